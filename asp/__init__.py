@@ -1,0 +1,1 @@
+"""The rules as Answer Set Programming, shipped as package data of ``lawmage.asp``."""

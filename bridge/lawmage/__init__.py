@@ -1,0 +1,1 @@
+"""lawmage: a rules checker for Magic: The Gathering."""
