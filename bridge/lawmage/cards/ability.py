@@ -51,7 +51,7 @@ class Unread:
     """A line that was not read: its outward form, what it may bear on, and where the reading stopped.
 
     ``form`` is one of ``activated triggered static spell level chapter``; ``topics`` are words of
-    :data:`lawmage.cards.oracle.topics.TOPICS`; ``stopped`` is the number of words read, of ``length``.
+    :data:`lawmage.cards.topics.TOPICS`; ``stopped`` is the number of words read, of ``length``.
     """
 
     form: str

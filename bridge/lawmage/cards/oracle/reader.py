@@ -1,0 +1,124 @@
+"""The reader: lines of card language to structured abilities, or to what is known of an unread line.
+
+A line counts as read only if the grammar consumes all of it, the tree rendered back is the line's
+normalised text, and that text reads to the same tree again.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lawmage.cards.ability import Line, Node, Unread
+from lawmage.cards.oracle import grammar as grammar_module
+from lawmage.cards.oracle.chart import Chart
+from lawmage.cards.oracle.render import plain
+from lawmage.cards.oracle.words import Context, classify, normalise, tokens
+from lawmage.cards.topics import form_of, topics_of
+
+
+class Reader:
+    """Reads lines with one grammar (the package's, unless another is given)."""
+
+    def __init__(self, grammar: grammar_module.Grammar | None = None) -> None:
+        self.grammar = grammar or grammar_module.load()
+        self._chart = Chart(self.grammar)
+        self._cached = lru_cache(maxsize=50000)(self._read_normal)
+
+    def read_line(self, text: str, context: Context) -> Line | None:
+        """Read one line; None if nothing is left of it once reminder text is gone."""
+        normal = normalise(text, context)
+        return self._cached(normal) if normal else None
+
+    def read_normal(self, normal: str) -> Line:
+        """Read one line that is already normalised."""
+        return self._cached(normal)
+
+    def _read_normal(self, normal: str) -> Line:
+        texts = tokens(normal)
+        node = self._parse(texts)
+        if node is not None and plain(node, self.grammar) == " ".join(texts):
+            return Line(node)
+        stopped = self._chart.furthest
+        return Line(None, Unread(form_of(normal), topics_of(normal), stopped, len(texts)))
+
+    def _parse(self, texts: list[str]) -> Node | None:
+        return self._chart.parse(classify(texts))
+
+    def read_face(
+        self, name: str, layout: str, type_line: str, oracle_text: str
+    ) -> tuple[Line, ...]:
+        """Read a face: its lines, in order, without those that are only reminder text."""
+        context = Context(self_names(name, type_line))
+        lines = (self.read_line(text, context) for text in paragraphs(oracle_text))
+        return tuple(line for line in lines if line is not None)
+
+
+def self_names(name: str, type_line: str) -> tuple[str, ...]:
+    """Return the names by which a card's text may mean the card itself, longest first.
+
+    A legendary card may use the part of its name before a comma or before " of ", " the ", or its first word.
+    """
+    names = [name]
+    if "Legendary" in type_line:
+        for separator in (",", " of ", " the ", " von ", " de "):
+            head, found, _ = name.partition(separator)
+            if found and len(head) > 2:
+                names.append(head)
+        first = name.split(" ")[0].rstrip(",")
+        if len(first) > 2 and first not in (
+            "The",
+            "Sir",
+            "Lord",
+            "Lady",
+            "King",
+            "Queen",
+            "Doctor",
+        ):
+            names.append(first)
+    elif "," in name:
+        names.append(name.split(",")[0])
+    return tuple(sorted(set(names), key=lambda n: (-len(n), n)))
+
+
+_LEVEL = re.compile(r"^LEVEL (\d+(?:-\d+|\+))$")
+_CLASS_LEVEL = re.compile(r"^\{.*\}: Level (\d+)$")
+
+
+def paragraphs(oracle_text: str) -> list[str]:
+    """Split a face's text into ability lines: modes stay with their ability, level boxes become one line.
+
+    A level box is written ``level 1-4 : 4/4 ; flying ; ...`` (rule 711). The lines after a Class's
+    ``{cost}: Level N`` are written ``class level N : ...`` (rule 716).
+    """
+    found: list[str] = []
+    box: list[str] = []
+    in_box = False
+    class_level = ""
+    for text in oracle_text.split("\n"):
+        line = text.strip()
+        if not line:
+            continue
+        level = _LEVEL.match(line)
+        class_start = _CLASS_LEVEL.match(line)
+        if level:
+            _close_box(found, box)
+            in_box = True
+            box.append(f"level {level.group(1)} :")
+        elif in_box:
+            box.append(line.rstrip("."))
+        elif class_start:
+            class_level = f"class level {class_start.group(1)} : "
+            found.append(line)
+        elif line.startswith("•") and found:
+            found[-1] += " " + line
+        else:
+            found.append(class_level + line)
+    _close_box(found, box)
+    return found
+
+
+def _close_box(found: list[str], box: list[str]) -> None:
+    if box:
+        found.append(box[0] + " " + " ; ".join(box[1:]))
+        box.clear()

@@ -1,0 +1,70 @@
+"""The grammar run backwards: structured abilities to card language."""
+
+from __future__ import annotations
+
+import re
+
+from lawmage.cards.ability import Node
+from lawmage.cards.oracle.grammar import Grammar
+
+_NO_SPACE_BEFORE = frozenset(".,:;'s")
+_UPPER_TERMINALS = frozenset({"SUBTYPE_WORD"})
+
+
+def words_of(node: Node, grammar: Grammar) -> list[tuple[str, str | None]]:
+    """Return the words of a tree, each with the terminal it came from (None for a word of the grammar)."""
+    production = grammar.spellings[node.kind][node.variant]
+    words: list[tuple[str, str | None]] = []
+    parts = iter(node.parts)
+    for kind, value in production.symbols:
+        if kind == "word":
+            words.append((value, None))
+            continue
+        part = next(parts)
+        if isinstance(part, Node):
+            words.extend(words_of(part, grammar))
+        else:
+            words.append((part, value))
+    return words
+
+
+def plain(node: Node, grammar: Grammar) -> str:
+    """Return the normalised text of a tree: lower case words with single spaces."""
+    return " ".join(word for word, _ in words_of(node, grammar))
+
+
+def pretty(node: Node, grammar: Grammar, self_name: str = "~") -> str:
+    """Return a tree as card language for people.
+
+    ``self_name`` stands for the object itself ("this creature"). Subtypes and mana symbols get their
+    capitals back, and so does the first word of each sentence.
+    """
+    text = ""
+    capital = True
+    inside = False  # inside a double quote
+    for word, terminal in words_of(node, grammar):
+        shown = word
+        if word == "~":
+            shown = self_name
+        elif terminal == "MANA_SYMBOL" or (word.startswith("{") and word.endswith("}")):
+            shown = word.upper()
+        elif terminal in _UPPER_TERMINALS or terminal == "CARD_NAME":
+            shown = "-".join(p[:1].upper() + p[1:] for p in word.split("-"))
+            shown = " ".join(p[:1].upper() + p[1:] for p in shown.split(" "))
+        elif terminal in ("PT_VALUE", "PT_CHANGE", "LOYALTY_SIGN", "CHAPTER_NUMBER") or word == "x":
+            shown = word.upper()
+        if capital and shown[:1].isalpha():
+            shown = shown[:1].upper() + shown[1:]
+        if word == '"':
+            glue = "" if inside else " "
+            inside = not inside
+            if not inside and text and text[-1] not in ".,":
+                text += "."
+            text += glue + '"'
+            capital = inside
+            continue
+        no_space = word in (".", ",", ":", ";", "'s", "'") or (text.endswith(('"',)) and inside)
+        text += shown if no_space or not text else " " + shown
+        capital = word in (".", ":", "—", "•")
+    text = re.sub(r'\."\.', '."', text)
+    return text.replace('."', '."').strip()

@@ -1,0 +1,265 @@
+"""Normalisation: a line of card text to the words the grammar reads.
+
+Folded away, because it has no rules meaning or is another way to say the same: reminder text, ability
+words and flavor words before a long dash, the card's own name and "this creature" (all become ``~``),
+capital letters, and a short list of older wordings.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lawmage.cards.oracle.vocabulary import (
+    ABILITY_WORDS,
+    KEYWORDS,
+    MEANINGFUL_DASH,
+    NUMBERS,
+    SUBTYPE_WORDS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word: lower-case text and the named terminals of the grammar it can be."""
+
+    text: str
+    classes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a line is read in: the names that mean the object itself, and the ids ``@id`` may name."""
+
+    names: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+
+
+_REMINDER = re.compile(r"\s*\([^()]*\)")
+_SELF = re.compile(
+    r"\bthis (?:creature|land|artifact|enchantment|permanent|aura|equipment|vehicle|saga|token|spell|card|"
+    r"planeswalker|battle|siege|class|case|room|spacecraft|fortification|attraction|contraption|planet|plane|scheme)\b(?! type)"
+)
+_OLD = (
+    (re.compile(r"\benters? the battlefield\b"), lambda m: m.group(0).split()[0]),
+    (re.compile(r"\bcan not\b"), lambda m: "can't"),
+    (re.compile(r"\btotem armor\b"), lambda m: "umbra armor"),
+)
+_TOKEN = re.compile(
+    r"named⟦[^⟧]*⟧|@\d+|\{[^{}]*\}|[+-]?(?:\d+|x|\*|\d*[+-]\*)/[+-]?(?:\d+|x|\*|\d*[+-]\*)(?![\w/])"
+    r"|[+−-](?:\d+|x)(?=:)|'s\b|'(?=\s|$|[.,])|(?:urza's|doctor's)|\d+(?:-\d+|\+)(?=[\s]|$)|"
+    r"[~\w]+(?:['-](?!s\b)[\w+]+)*|[^\s\w]"
+)
+_PT = re.compile(r"(?:\d+|x|\*|\d*[+-]\*)/(?:\d+|x|\*|\d*[+-]\*)")
+_PTMOD = re.compile(r"[+-](?:\d+|x)/[+-](?:\d+|x)")
+_ROMAN = frozenset({"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"})
+_NOT_COUNTER = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "that",
+        "each",
+        "those",
+        "these",
+        "of",
+        "all",
+        "counter",
+        "counters",
+        "and",
+        "or",
+        "more",
+        "another",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "x",
+        "kinds",
+        "kind",
+        "no",
+        "any",
+        "its",
+        "his",
+        "her",
+        "their",
+        "your",
+        "additional",
+        "other",
+        "same",
+        "least",
+        "many",
+        "much",
+        "many",
+        ",",
+        ".",
+        ":",
+        '"',
+        "~",
+        "those",
+        "it",
+        "them",
+        "with",
+        "was",
+        "were",
+        "were's",
+        "has",
+        "have",
+        "may",
+        "would",
+        "can",
+        "could",
+        "spell",
+        "target",
+        "will",
+    ]
+)
+_MULTI = tuple(
+    sorted(
+        ({k for k in KEYWORDS if " " in k} | {s for s in SUBTYPE_WORDS if " " in s}),
+        key=lambda s: (-len(s), s),
+    )
+)
+_MULTI_SPLIT = {}
+for _phrase in _MULTI:
+    _MULTI_SPLIT.setdefault(_phrase.split()[0], []).append(tuple(_phrase.split()))
+
+
+def normalise(text: str, context: Context) -> str:
+    """Return one line with reminder text, self-references, labels and old wordings folded; lower case."""
+    line = text.replace("’", "'").replace("−", "-").replace("–", "-").replace("‑", "-")
+    line = _REMINDER.sub("", line)
+    while "(" in line and _REMINDER.search(line):
+        line = _REMINDER.sub("", line)
+    line = _fold_ids(line, context.ids)
+    line = _drop_label(line)
+    line = _fold_names(line, context.names)
+    line = _mark_named(line)
+    line = line.lower()
+    line = _SELF.sub("~", line)
+    for pattern, replace in _OLD:
+        line = pattern.sub(replace, line)
+    line = re.sub(r'\.(["\'])(?=\s|$|["\'.])', r"\1.", line)
+    line = re.sub(r',(["\'])', r"\1,", line)
+    line = re.sub(r"\.+\s*$", "", line.strip())
+    line = re.sub(r"\s+", " ", line)
+    return line.strip()
+
+
+def _fold_ids(line: str, ids: tuple[str, ...]) -> str:
+    if "@" not in line:
+        return line
+    for index, name in sorted(enumerate(ids), key=lambda pair: -len(pair[1])):
+        line = re.sub(r"@" + re.escape(name) + r"(?![\w])", f"@⟨{index}⟩", line)
+    return re.sub(r"@⟨(\d+)⟩", r"@\1", line)
+
+
+def _drop_label(line: str) -> str:
+    head, dash, tail = line.partition(" — ")
+    if not dash or '"' in head or "." in head or ":" in head or len(head) > 60:
+        return line
+    label = head.lower().strip("• ")
+    bullet = "• " if head.startswith("•") else ""
+    if label in MEANINGFUL_DASH or any(
+        label.startswith(word + " ") for word in ("suspend", "choose")
+    ):
+        return line
+    if label in ABILITY_WORDS:
+        return bullet + tail
+    if all(part in _ROMAN for part in label.split(", ")):
+        return line
+    if label.startswith(("level ", "equip ", "protection ")) or "{" in label:
+        return line
+    return bullet + tail  # a flavor word
+
+
+def _fold_names(line: str, names: tuple[str, ...]) -> str:
+    for name in names:
+        if not name:
+            continue
+        line = re.sub(r"(?<![\w])" + re.escape(name) + r"(?![\w])", "~", line)
+    return line
+
+
+_CAP = r"(?:[A-Z~][\w'~!-]*|[IVX]+)"
+_NAMED = re.compile(
+    r"\b(named|Partner with|partner with) ("
+    + _CAP
+    + r"(?:,? (?:(?:of|the|and|to|from|in|a|for|with|at|de|von|la) )*"
+    + _CAP
+    + r")*)"
+)
+
+
+def _mark_named(line: str) -> str:
+    return _NAMED.sub(lambda m: f"{m.group(1)} named⟦{m.group(2)}⟧", line)
+
+
+def words(text: str, context: Context) -> list[Word]:
+    """Return the words of one line, normalised and classed."""
+    return classify(tokens(normalise(text, context)))
+
+
+def tokens(normal: str) -> list[str]:
+    """Split normalised text into word texts; multiword keywords and subtypes stay one word."""
+    raw = [t[6:-1] if t.startswith("named⟦") else t for t in _TOKEN.findall(normal)]
+    found: list[str] = []
+    index = 0
+    while index < len(raw):
+        for phrase in _MULTI_SPLIT.get(raw[index], ()):
+            if tuple(raw[index : index + len(phrase)]) == phrase:
+                found.append(" ".join(phrase))
+                index += len(phrase)
+                break
+        else:
+            found.append(raw[index])
+            index += 1
+    return found
+
+
+def classify(texts: list[str]) -> list[Word]:
+    """Return words with the named terminals each can be, looking at its neighbours where that decides."""
+    result = []
+    for index, text in enumerate(texts):
+        after = texts[index + 1] if index + 1 < len(texts) else ""
+        before = texts[index - 1] if index else ""
+        classes = _classes(text)
+        if after in ("counter", "counters") and text not in _NOT_COUNTER and before != "ability":
+            classes = classes | {"COUNTER_KIND"}
+        if before in ("named", "partner with", "with") and text not in ("a", "an"):
+            classes = classes | {"CARD_NAME"}
+        result.append(Word(text, classes))
+    return result
+
+
+@lru_cache(maxsize=20000)
+def _classes(text: str) -> frozenset[str]:
+    classes = set()
+    if text in NUMBERS or text.isdigit():
+        classes.add("NUMBER_WORD")
+    if text.startswith("{"):
+        classes.add("MANA_SYMBOL")
+    if _PT.fullmatch(text):
+        classes.add("PT_VALUE")
+    if _PTMOD.fullmatch(text):
+        classes.add("PT_CHANGE")
+    if re.fullmatch(r"[+-](?:\d+|x)|0", text):
+        classes.add("LOYALTY_SIGN")
+    if text in SUBTYPE_WORDS:
+        classes.add("SUBTYPE_WORD")
+    if text in KEYWORDS:
+        classes.add("KEYWORD_NAME")
+    if re.fullmatch(r"@\d+", text):
+        classes.add("OBJECT_ID")
+    if text in _ROMAN:
+        classes.add("CHAPTER_NUMBER")
+    if re.fullmatch(r"\d+(?:-\d+|\+)", text):
+        classes.add("LEVEL_RANGE")
+    return frozenset(classes)
