@@ -32,9 +32,7 @@ _TESTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("mana", re.compile(r"\badds?\b(?!itional)")),
     (
         "mana_replacement",
-        re.compile(
-            r"\b(?:for mana|produces?|produced)\b.*\binstead\b|\bif .*\bmana\b.*\bproduce|\bwould produce\b|\bcould produce\b"
-        ),
+        re.compile(r"\b(?:for mana|produces?|produced)\b.*\binstead\b|\bif .*\bmana\b.*\bproduce|\bwould produce\b|\bcould produce\b"),
     ),
     (
         "characteristics",
@@ -51,9 +49,7 @@ _TESTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "costs",
-        re.compile(
-            r"\bcosts?\b|\bpay\b|\bwithout paying\b|\brather than\b|\bspend\b|\bas though\b"
-        ),
+        re.compile(r"\bcosts?\b|\bpay\b|\bwithout paying\b|\brather than\b|\bspend\b|\bas though\b"),
     ),
     (
         "prohibition",

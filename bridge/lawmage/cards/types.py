@@ -36,10 +36,7 @@ _LISTS = {
         "Spacecraft|Stone|Treasure|Vehicle"
     ),
     "enchantment": ("Aura|Background|Cartouche|Case|Class|Curse|Role|Room|Rune|Saga|Shard|Shrine"),
-    "land": (
-        "Cave|Desert|Forest|Gate|Island|Lair|Locus|Mine|Mountain|Plains|Planet|"
-        "Power-Plant|Sphere|Swamp|Tower|Town|Urza's"
-    ),
+    "land": ("Cave|Desert|Forest|Gate|Island|Lair|Locus|Mine|Mountain|Plains|Planet|Power-Plant|Sphere|Swamp|Tower|Town|Urza's"),
     "planeswalker": (
         "Ajani|Aminatou|Angrath|Arlinn|Ashiok|Bahamut|Basri|Bolas|Calix|Chandra|"
         "Comet|Dack|Dakkon|Daretti|Davriel|Dellian|Dihada|Domri|Dovin|Ellywick|"
@@ -90,9 +87,7 @@ _LISTS = {
 }
 
 #: Card type (or "spell" for instants and sorceries) to its subtypes, sorted.
-SUBTYPES: dict[str, tuple[str, ...]] = {
-    kind: tuple(text.split("|")) for kind, text in _LISTS.items()
-}
+SUBTYPES: dict[str, tuple[str, ...]] = {kind: tuple(text.split("|")) for kind, text in _LISTS.items()}
 
 #: Subtype to the kind of subtype it is (a key of :data:`SUBTYPES`).
 KIND_OF: dict[str, str] = {name: kind for kind, names in SUBTYPES.items() for name in names}

@@ -57,9 +57,7 @@ class Chart:
         self._memo[key] = found
         return found
 
-    def _sequence(
-        self, symbols: tuple[tuple[str, str], ...], index: int, at: int
-    ) -> Iterator[tuple[int, _Parts]]:
+    def _sequence(self, symbols: tuple[tuple[str, str], ...], index: int, at: int) -> Iterator[tuple[int, _Parts]]:
         words = self._words
         while index < len(symbols) and symbols[index][0] == "word":
             if at >= len(words) or words[at].text != symbols[index][1]:
@@ -101,6 +99,4 @@ class Chart:
         if kind == "class":
             return value in word.classes
         grammar = self._grammar
-        return word.text in grammar.first_words[value] or not word.classes.isdisjoint(
-            grammar.first_classes[value]
-        )
+        return word.text in grammar.first_words[value] or not word.classes.isdisjoint(grammar.first_classes[value])

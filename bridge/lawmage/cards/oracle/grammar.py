@@ -69,13 +69,13 @@ class GrammarError(ValueError):
     """The grammar files break one of the conventions; the message names the rule."""
 
 
-class _NoLexer(Lexer):  # type: ignore[misc, unused-ignore]
+class _NoLexer(Lexer):
     """lark wants a lexer class; none is run, since only the compiled rules are taken."""
 
     def __init__(self, conf: object) -> None:
         del conf
 
-    def lex(self, *args: object) -> Iterator[Token]:  # type: ignore[override]
+    def lex(self, *args: object) -> Iterator[Token]:
         raise NotImplementedError("the chart parser reads words, not lark's tokens")
 
 
@@ -117,14 +117,10 @@ def _index(rules: list[Rule], patterns: dict[str, str]) -> Grammar:
     return grammar
 
 
-def _production(
-    rule: Rule, patterns: dict[str, str], by_alias: dict[str, list[Production]]
-) -> Production:
+def _production(rule: Rule, patterns: dict[str, str], by_alias: dict[str, list[Production]]) -> Production:
     name = str(rule.origin.name)
     if name.startswith("__"):
-        raise GrammarError(
-            f"{name}: repetition operators are not used here; write a recursive rule"
-        )
+        raise GrammarError(f"{name}: repetition operators are not used here; write a recursive rule")
     symbols: list[tuple[str, str]] = []
     for symbol in rule.expansion:
         if isinstance(symbol, NonTerminal):
@@ -148,10 +144,7 @@ def _production(
 
 
 def _check_recursion(grammar: Grammar) -> None:
-    edges = {
-        name: {p.symbols[0][1] for p in found if p.symbols[0][0] == "rule"}
-        for name, found in grammar.productions.items()
-    }
+    edges = {name: {p.symbols[0][1] for p in found if p.symbols[0][0] == "rule"} for name, found in grammar.productions.items()}
     done: set[str] = set()
 
     def visit(name: str, path: tuple[str, ...]) -> None:

@@ -45,9 +45,7 @@ class Reader:
     def _parse(self, texts: list[str]) -> Node | None:
         return self._chart.parse(classify(texts))
 
-    def read_face(
-        self, name: str, layout: str, type_line: str, oracle_text: str
-    ) -> tuple[Line, ...]:
+    def read_face(self, name: str, layout: str, type_line: str, oracle_text: str) -> tuple[Line, ...]:
         """Read a face: its lines, in order, without those that are only reminder text."""
         context = Context(self_names(name, type_line))
         lines = (self.read_line(text, context) for text in paragraphs(oracle_text))

@@ -127,7 +127,7 @@ _MULTI = tuple(
         key=lambda s: (-len(s), s),
     )
 )
-_MULTI_SPLIT = {}
+_MULTI_SPLIT: dict[str, list[tuple[str, ...]]] = {}
 for _phrase in _MULTI:
     _MULTI_SPLIT.setdefault(_phrase.split()[0], []).append(tuple(_phrase.split()))
 
@@ -167,9 +167,7 @@ def _drop_label(line: str) -> str:
         return line
     label = head.lower().strip("• ")
     bullet = "• " if head.startswith("•") else ""
-    if label in MEANINGFUL_DASH or any(
-        label.startswith(word + " ") for word in ("suspend", "choose")
-    ):
+    if label in MEANINGFUL_DASH or any(label.startswith(word + " ") for word in ("suspend", "choose")):
         return line
     if label in ABILITY_WORDS:
         return bullet + tail
@@ -190,11 +188,7 @@ def _fold_names(line: str, names: tuple[str, ...]) -> str:
 
 _CAP = r"(?:[A-Z~][\w'~!-]*|[IVX]+)"
 _NAMED = re.compile(
-    r"\b(named|Partner with|partner with) ("
-    + _CAP
-    + r"(?:,? (?:(?:of|the|and|to|from|in|a|for|with|at|de|von|la) )*"
-    + _CAP
-    + r")*)"
+    r"\b(named|Partner with|partner with) (" + _CAP + r"(?:,? (?:(?:of|the|and|to|from|in|a|for|with|at|de|von|la) )*" + _CAP + r")*)"
 )
 
 
