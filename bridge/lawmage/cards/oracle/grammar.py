@@ -34,6 +34,8 @@ TERMINALS = (
     "LOYALTY_SIGN",  # +2 -3 0 -x: a loyalty cost
     "SUBTYPE_WORD",  # goblin goblins urza's time lord
     "KEYWORD_NAME",  # a keyword ability that is just its name: flying, first strike
+    "KEYWORD_COST",  # a keyword ability written with a cost: equip, plainscycling
+    "KEYWORD_NUMBER",  # a keyword ability written with a number: toxic, suspend
     "COUNTER_KIND",  # the kind of counter before the word counter(s): charge, +1/+1, first strike
     "CARD_NAME",  # a card name after "named" and the like
     "OBJECT_ID",  # @id of an object or player of the position

@@ -7,15 +7,15 @@ from lawmage.cards.types import SUBTYPES
 #: Keyword abilities that are only their name (rule 702); those with a cost, number or quality are grammar.
 KEYWORDS = frozenset(
     (
-        "aftermath|ascend|assist|banding|bargain|basic landcycling|battle cry|cascade|changeling|"
+        "aftermath|ascend|assist|banding|bargain|battle cry|cascade|changeling|"
         "choose a background|cipher|compleated|conspire|convoke|daybound|deathtouch|decayed|"
-        "defender|delve|demonstrate|dethrone|devoid|doctor's companion|double agenda|"
+        "defender|delve|demonstrate|dethrone|devoid|doctor's companion|double agenda|double team|"
         "double strike|enlist|epic|evolve|exalted|exploit|extort|fear|first strike|flanking|"
         "flash|flying|for mirrodin !|friends forever|fuse|gravestorm|haste|haunt|hexproof|"
         "hidden agenda|horsemanship|improvise|increment|indestructible|infect|ingest|intimidate|"
         "job select|jump-start|landwalk|lifelink|living metal|living weapon|melee|menace|mentor|"
         "myriad|nightbound|paradigm|partner|persist|phasing|provoke|prowess|ravenous|reach|"
-        "read ahead|rebound|retrace|riot|shadow|shroud|skulk|soulbond|space sculptor|spree|"
+        "read ahead|rebound|retrace|riot|shadow|shroud|skulk|soulbond|space sculptor|spree|station|"
         "split second|start your engines !|storm|sunburst|the ring tempts you|tiered|totem armor|"
         "training|trample|umbra armor|undaunted|undying|unleash|vigilance|wither|"
         "legendary landwalk|nonbasic landwalk|snow landwalk|plainswalk|islandwalk|swampwalk|"

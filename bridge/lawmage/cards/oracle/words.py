@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lawmage.cards.oracle.keyword_names import COST_KEYWORDS, takes_cost, takes_number
 from lawmage.cards.oracle.vocabulary import (
     ABILITY_WORDS,
     KEYWORDS,
@@ -123,7 +124,7 @@ _NOT_COUNTER = frozenset(
 )
 _MULTI = tuple(
     sorted(
-        ({k for k in KEYWORDS if " " in k} | {s for s in SUBTYPE_WORDS if " " in s}),
+        ({k for k in KEYWORDS | COST_KEYWORDS if " " in k} | {s for s in SUBTYPE_WORDS if " " in s}),
         key=lambda s: (-len(s), s),
     )
 )
@@ -250,6 +251,10 @@ def _classes(text: str) -> frozenset[str]:
         classes.add("SUBTYPE_WORD")
     if text in KEYWORDS:
         classes.add("KEYWORD_NAME")
+    if takes_cost(text):
+        classes.add("KEYWORD_COST")
+    if takes_number(text):
+        classes.add("KEYWORD_NUMBER")
     if re.fullmatch(r"@\d+", text):
         classes.add("OBJECT_ID")
     if text in _ROMAN:
