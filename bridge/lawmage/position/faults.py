@@ -115,10 +115,7 @@ class Faults(list[Found]):
 
     def error(self, place: str = "") -> InputError:
         """Return the error that holds the first of them, with places inside ``place``."""
-        faults = [
-            Fault(path(found.steps, place), found.problem, found.value, found.suggestions)
-            for found in self[:MAX_FAULTS]
-        ]
+        faults = [Fault(path(found.steps, place), found.problem, found.value, found.suggestions) for found in self[:MAX_FAULTS]]
         if len(self) > MAX_FAULTS:
             faults.append(Fault(place, f"{len(self) - MAX_FAULTS} more faults are not listed."))
         return InputError(*faults)

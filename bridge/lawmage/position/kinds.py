@@ -70,9 +70,7 @@ def whole(low: int = -MAX_NUMBER, high: int = MAX_NUMBER) -> Kind:
 
     def read(value: Any, reading: Reading) -> Any:
         if type(value) is not int or not low <= value <= high:
-            reading.faults.add(
-                f"must be a whole number from {low} to {high}, not {shown(value)}.", value
-            )
+            reading.faults.add(f"must be a whole number from {low} to {high}, not {shown(value)}.", value)
         return value
 
     return Kind(read, {"type": "integer", "minimum": low, "maximum": high})
@@ -93,13 +91,9 @@ def text_of(value: Any, reading: Reading, what: str, limit: int) -> bool:
     elif not value:
         reading.faults.add(f"must be {what}, not an empty text.", value)
     elif len(value) > limit:
-        reading.faults.add(
-            f"is too long: {what} has at most {limit} characters, this one {len(value)}.", value
-        )
+        reading.faults.add(f"is too long: {what} has at most {limit} characters, this one {len(value)}.", value)
     elif not value.isprintable():
-        reading.faults.add(
-            f"holds the character {unprintable(value)}, which {what} may not hold.", value
-        )
+        reading.faults.add(f"holds the character {unprintable(value)}, which {what} may not hold.", value)
     else:
         return True
     return False
@@ -121,9 +115,7 @@ def text(what: str, limit: int = MAX_TEXT) -> Kind:
     return Kind(read, {"type": "string", "minLength": 1, "maxLength": limit, "pattern": _PRINTABLE})
 
 
-def word(
-    what: str, known: tuple[str, ...] | frozenset[str], fold: Mapping[str, str] = NO_FOLD
-) -> Kind:
+def word(what: str, known: tuple[str, ...] | frozenset[str], fold: Mapping[str, str] = NO_FOLD) -> Kind:
     """Return the kind of one of the words ``known``; ``fold`` maps other spellings to them."""
     words = frozenset(known)
     listed = sorted(known) if isinstance(known, frozenset) else list(known)
@@ -135,9 +127,7 @@ def word(
             if value in fold:
                 return fold[value]
         some = f": one of {', '.join(listed)}" if len(listed) <= 20 else ""
-        reading.faults.add(
-            f"must be {what}{some}; {shown(value)} is not.", value, lambda: near(value, listed)
-        )
+        reading.faults.add(f"must be {what}{some}; {shown(value)} is not.", value, lambda: near(value, listed))
         return value
 
     return Kind(read, {"enum": [*listed, *fold]})
@@ -198,9 +188,7 @@ def thing(*, players: bool = False, battlefield: bool = False) -> Kind:
                 return value
         known = {*reading.objects, *((reading.players or ()) if players else ())}
         if battlefield and type(value) is str and value in known:
-            reading.faults.add(
-                f"must be the id of a permanent; {shown(value)} is elsewhere.", value
-            )
+            reading.faults.add(f"must be the id of a permanent; {shown(value)} is elsewhere.", value)
         else:
             reading.faults.add(
                 f"must be the id of {what}; {shown(value)} is none.",
@@ -243,9 +231,7 @@ def listing(item: Kind, what: str, limit: int = MAX_ENTRIES, *, distinct: bool =
     return Kind(read, schema)
 
 
-def mapping(
-    key: Kind, value: Kind, what: str, limit: int = MAX_ENTRIES, build: Callable[[Any], Any] = dict
-) -> Kind:
+def mapping(key: Kind, value: Kind, what: str, limit: int = MAX_ENTRIES, build: Callable[[Any], Any] = dict) -> Kind:
     """Return the kind of maps from ``key`` to ``value``, built with ``build``."""
     read_key, read_value = key.read, value.read
 
@@ -260,9 +246,7 @@ def mapping(
         seen = len(faults)
         out = {}
         for name, entry in data.items():
-            out[name if not isinstance(name, str) else read_key(name, reading)] = read_value(
-                entry, reading
-            )
+            out[name if not isinstance(name, str) else read_key(name, reading)] = read_value(entry, reading)
             if type(name) is not str:
                 faults.add(f"has the key {shown(name)}; keys must be text.")
             elif len(faults) != seen:
@@ -333,9 +317,7 @@ class Record:
     def _reader(self) -> Callable[[Any, Reading], Any]:
         readers = {key: (entry.kind.read, entry.attr or key) for key, entry in self.fields.items()}
         find = readers.get
-        required = tuple(
-            (key, entry.attr or key) for key, entry in self.fields.items() if entry.required
-        )
+        required = tuple((key, entry.attr or key) for key, entry in self.fields.items() if entry.required)
         known = tuple(self.fields)
         check, build, what = self.check, self.build, self.what
         attr_of = {key: attr for key, (_, attr) in readers.items()}
@@ -375,9 +357,7 @@ class Record:
         """Return the JSON Schema of the record."""
         properties: dict[str, Any] = {}
         for key, entry in self.fields.items():
-            properties[key] = (
-                {**entry.kind.schema, "description": entry.doc} if entry.doc else entry.kind.schema
-            )
+            properties[key] = {**entry.kind.schema, "description": entry.doc} if entry.doc else entry.kind.schema
         out: Schema = {
             "type": "object",
             "description": self.what[0].upper() + self.what[1:] + ".",

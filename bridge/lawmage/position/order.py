@@ -21,8 +21,6 @@ def ranks(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
     early = iter(range(1, plain + 1))
     late = iter(range(plain + len(stamped) + 1, plain + len(stamped) + len(position.effects) + 1))
     return (
-        tuple(
-            next(early) if o.timestamp is None else rank[o.timestamp] for o in position.battlefield
-        ),
+        tuple(next(early) if o.timestamp is None else rank[o.timestamp] for o in position.battlefield),
         tuple(next(late) if e.timestamp is None else rank[e.timestamp] for e in position.effects),
     )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from .faults import Step, near, path, shown
-from .kinds import Field, Kind, Reading, listing, player, text_of, whole, word
+from .kinds import Field, Kind, Reading, Schema, listing, player, text_of, whole, word
 from .limits import MAX_NAME, MAX_OBJECTS, MAX_PLAYERS
 from .model import FORMAT, Player, Position
 from .names import CardNames
@@ -36,9 +36,7 @@ POSITION_FIELDS: Mapping[str, Field] = {
     "active": Field(_PLAYER, doc="Whose turn it is; the first player, if not given."),
     "priority": Field(_PLAYER, doc="Who has priority; the active player, if not given."),
     "phase": Field(word("a phase or step", PHASES, PHASE_ALIASES)),
-    "battlefield": Field(
-        listing(PERMANENT.kind, "permanents", MAX_OBJECTS), doc="Earliest timestamp first."
-    ),
+    "battlefield": Field(listing(PERMANENT.kind, "permanents", MAX_OBJECTS), doc="Earliest timestamp first."),
     "stack": Field(listing(STACK_OBJECT.kind, "stack objects", MAX_OBJECTS), doc="Bottom first."),
     "effects": Field(
         listing(EFFECT.kind, "effects", MAX_OBJECTS),
@@ -60,13 +58,19 @@ def read_position(data: object, names: CardNames, place: str = "") -> Position:
         InputError: with every independent fault found, at most ``limits.MAX_FAULTS`` of them.
     """
     reading = Reading(names)
-    position = _read(data, reading)
+    position = read_into(data, reading)
     if position is None:
         raise reading.faults.error(place)
     return position
 
 
-def _read(data: object, reading: Reading) -> Position | None:
+def read_into(data: object, reading: Reading) -> Position | None:
+    """Read a position, noting its faults in ``reading``; None if there were any.
+
+    Afterwards ``reading`` holds the ids that a query about the position may refer to. Its
+    ``players`` are None if those could not be told.
+    """
+    reading.players = None
     faults = reading.faults
     if not isinstance(data, dict):
         faults.add(f"a position must be a map, not {shown(data)}.", data)
@@ -106,6 +110,18 @@ def _read(data: object, reading: Reading) -> Position | None:
     active = values.setdefault("active", players[0].id)
     values.setdefault("priority", active)
     return Position(players=players, **values)
+
+
+POSITION_SCHEMA: Schema = {
+    "type": "object",
+    "description": "A position: one moment of a game.",
+    "properties": {
+        key: {**field.kind.schema, "description": field.doc} if field.doc else field.kind.schema for key, field in POSITION_FIELDS.items()
+    },
+    "required": ["players"],
+    "additionalProperties": False,
+}
+"""The JSON Schema of a position."""
 
 
 def _listed(data: Mapping[Any, Any]) -> Iterable[tuple[tuple[Step, ...], Any, bool]]:
@@ -149,17 +165,13 @@ def _collect(data: Mapping[Any, Any], reading: Reading) -> bool:
                 )
                 continue
             if id in player_ids:
-                faults.add(
-                    f"the id {shown(id)} is also that of a player.", id, steps=(*steps, index, "id")
-                )
+                faults.add(f"the id {shown(id)} is also that of a player.", id, steps=(*steps, index, "id"))
             objects[id] = (*steps, index)
             if is_battlefield:
                 battlefield.add(id)
     if total > MAX_OBJECTS:
         faults.clear()
-        faults.add(
-            f"the position is too large: it may hold at most {MAX_OBJECTS} objects and effects."
-        )
+        faults.add(f"the position is too large: it may hold at most {MAX_OBJECTS} objects and effects.")
         return False
     return True
 

@@ -76,9 +76,7 @@ POWER = Kind(_power, {"anyOf": [NUMBER.schema, {"const": "*"}]})
 def _check_token(values: dict[str, Any], reading: Reading) -> None:
     types = values.get("types")
     if types and not any(entry in CARD_TYPES for entry in types if isinstance(entry, str)):
-        reading.faults.add(
-            f"must name a card type ({', '.join(CARD_TYPES[:6])}).", list(types), steps=("types",)
-        )
+        reading.faults.add(f"must name a card type ({', '.join(CARD_TYPES[:6])}).", list(types), steps=("types",))
 
 
 TOKEN = Record(
@@ -221,16 +219,12 @@ _OBJECT: dict[str, Field] = {
     ),
     "counters": Field(COUNTERS),
     "damage": Field(COUNT, doc="Damage marked on it."),
-    "deathtouch_damage": Field(
-        FLAG, doc="A source with deathtouch dealt it damage since the last check."
-    ),
+    "deathtouch_damage": Field(FLAG, doc="A source with deathtouch dealt it damage since the last check."),
     "attached_to": Field(ANY_ID, doc="Id of an object or a player."),
     "timestamp": Field(NUMBER, doc="Later is larger; objects without one come first."),
     "choices": Field(CHOICES.kind),
     "copy_of": Field(COPIED, doc="Id of an object of the position, or a card name."),
-    "except": Field(
-        listing(LINE, "clauses"), "exceptions", doc="The copy effect's exceptions, card language."
-    ),
+    "except": Field(listing(LINE, "clauses"), "exceptions", doc="The copy effect's exceptions, card language."),
     "x": Field(COUNT, doc="X of the spell, or of the spell that became this permanent."),
     "linked": Field(CARD_LIST, doc="Cards linked to it: imprinted, exiled with it."),
     "activated": Field(
@@ -304,9 +298,7 @@ STACK_OBJECT = Record(
             listing(either(_is_text, "a number or text", whole(1), NAME), "modes"),
             doc="The modes chosen: their numbers, from 1, or their words.",
         ),
-        "kicked": Field(
-            Kind(_kicked, {"anyOf": [FLAG.schema, COUNT.schema]}), doc="Whether, or how many times."
-        ),
+        "kicked": Field(Kind(_kicked, {"anyOf": [FLAG.schema, COUNT.schema]}), doc="Whether, or how many times."),
         "cast_from": Field(ZONE),
         "without_paying": Field(FLAG, doc="Cast without paying its mana cost."),
         "source": Field(OBJECT_ID, doc="The object whose ability this is."),
@@ -341,9 +333,7 @@ def _zone(name: str) -> Kind:
 
 
 def _counted(zone: Kind) -> Kind:
-    return either(
-        lambda value: 0 if isinstance(value, list | tuple) else 1, "a list or a count", zone, COUNT
-    )
+    return either(lambda value: 0 if isinstance(value, list | tuple) else 1, "a list or a count", zone, COUNT)
 
 
 PLAYER_RECORD = Record(
