@@ -203,9 +203,7 @@ def test_the_bytes_do_not_depend_on_hashing() -> None:
 _WORDS = st.text(st.characters(blacklist_characters="\n", codec="utf-8"), max_size=4)
 _NODES = st.recursive(
     st.builds(Node, _WORDS, st.lists(_WORDS, max_size=2).map(tuple), st.integers(0, 300)),
-    lambda below: st.builds(
-        Node, _WORDS, st.lists(below | _WORDS, max_size=4).map(tuple), st.integers(0, 3)
-    ),
+    lambda below: st.builds(Node, _WORDS, st.lists(below | _WORDS, max_size=4).map(tuple), st.integers(0, 3)),
     max_leaves=25,
 )
 _UNREAD = st.builds(

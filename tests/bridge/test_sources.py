@@ -169,9 +169,7 @@ def test_a_card_with_two_equal_sides_is_one_card(tmp_path: Path) -> None:
         "color_identity": ["G"],
         "card_faces": [side, side],
     }
-    assert read(written(tmp_path, json_lines(record))) == read(
-        written(tmp_path, json_lines(PLAIN), "b")
-    )
+    assert read(written(tmp_path, json_lines(record))) == read(written(tmp_path, json_lines(PLAIN), "b"))
 
 
 def test_cards_that_meld_are_cards_of_their_own(tmp_path: Path) -> None:
@@ -213,9 +211,7 @@ def test_cards_that_meld_are_cards_of_their_own(tmp_path: Path) -> None:
         ("", (), (), ()),
     ],
 )
-def test_205_type_lines(
-    line: str, supertypes: tuple[str, ...], types: tuple[str, ...], subtypes: tuple[str, ...]
-) -> None:
+def test_205_type_lines(line: str, supertypes: tuple[str, ...], types: tuple[str, ...], subtypes: tuple[str, ...]) -> None:
     found = split_type_line(line)
     assert (found.supertypes, found.types, found.subtypes) == (supertypes, types, subtypes)
 
@@ -277,9 +273,7 @@ def test_which_cards_are_ordinary(changes: dict[str, Any], reason: str | None) -
         ({"rebalanced": True}, "rebalanced"),
     ],
 )
-def test_what_a_file_says_of_a_card(
-    tmp_path: Path, fields: dict[str, Any], mark: str | None
-) -> None:
+def test_what_a_file_says_of_a_card(tmp_path: Path, fields: dict[str, Any], mark: str | None) -> None:
     (card,) = read(written(tmp_path, json_lines({**PLAIN, **fields})))
     assert card.marks == (frozenset({mark}) if mark else frozenset())
 
@@ -308,9 +302,7 @@ def test_what_a_file_says_of_a_card(
         (json.dumps([PLAIN]).encode() + b" x", ["text after the end"]),
     ],
 )
-def test_foreign_files_are_one_clear_error(
-    tmp_path: Path, content: bytes, words: list[str]
-) -> None:
+def test_foreign_files_are_one_clear_error(tmp_path: Path, content: bytes, words: list[str]) -> None:
     message = fault_of(written(tmp_path, content))
     for word in words:
         assert word in message
@@ -339,6 +331,4 @@ def test_the_real_cards() -> None:
     assert len({card.name for card in cards}) == len(cards)
     assert 32_000 < sum(map(ordinary, cards)) < 33_500
     assert sum(card.produced_mana is not None for card in cards) == 1_523
-    assert not any(
-        "(" in face.type_line and face.loyalty is None for c in cards for face in c.faces
-    )
+    assert not any("(" in face.type_line and face.loyalty is None for c in cards for face in c.faces)

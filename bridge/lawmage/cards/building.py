@@ -238,10 +238,7 @@ class _Builder:
                 self._shapes_section(shapes),
                 packing.table(self._tree_record(number) for number in shared),
                 packing.table(self._line_record(line) for line in order),
-                packing.table(
-                    self._card_record(card, lines, numbers)
-                    for card, lines in zip(self._cards, self._lines, strict=True)
-                ),
+                packing.table(self._card_record(card, lines, numbers) for card, lines in zip(self._cards, self._lines, strict=True)),
                 packing.table(self._face_records()),
             ]
         )
@@ -324,9 +321,7 @@ class _Builder:
             writer.number(unread.length)
         return writer.bytes
 
-    def _card_record(
-        self, card: RawCard, lines: list[list[Line]], numbers: dict[Line, int]
-    ) -> bytearray:
+    def _card_record(self, card: RawCard, lines: list[list[Line]], numbers: dict[Line, int]) -> bytearray:
         writer = packing.Writer()
         writer.text(card.name)
         writer.number(int(ordinary(card)))

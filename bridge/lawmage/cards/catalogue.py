@@ -129,9 +129,7 @@ class Catalogue:
         from rapidfuzz import fuzz, process  # here, since only mistakes need it
 
         names = sorted({*self.names(), *self.face_names()})
-        found = process.extract(
-            fold(name), names, scorer=fuzz.WRatio, processor=fold, limit=10 * count, score_cutoff=60
-        )
+        found = process.extract(fold(name), names, scorer=fuzz.WRatio, processor=fold, limit=10 * count, score_cutoff=60)
         key = fold(name)
         ranked = sorted(found, key=lambda hit: (-fuzz.ratio(key, fold(hit[0])) - hit[1], hit[0]))
         return [hit[0] for hit in ranked[:count]]
@@ -174,10 +172,7 @@ class Catalogue:
     def _read_shapes(self, reader: packing.Reader) -> list[tuple[str, int, int, int]]:
         """Return kind, variant, number of parts, and the set of parts that are nodes, as bits."""
         strings = self._strings
-        return [
-            (strings[reader.number()], reader.number(), reader.number(), reader.number())
-            for _ in range(reader.number())
-        ]
+        return [(strings[reader.number()], reader.number(), reader.number(), reader.number()) for _ in range(reader.number())]
 
     def _read_card(self, reader: packing.Reader) -> Card:
         name = reader.text()
@@ -231,10 +226,7 @@ class Catalogue:
         if token & 1:
             return self._tree(token >> 1)
         kind, variant, count, nodes = self._shapes[token >> 1]
-        parts = tuple(
-            self._read_node(reader) if nodes >> index & 1 else self._strings[reader.number()]
-            for index in range(count)
-        )
+        parts = tuple(self._read_node(reader) if nodes >> index & 1 else self._strings[reader.number()] for index in range(count))
         return Node(kind, parts, variant)
 
     def _tree(self, number: int) -> Node:

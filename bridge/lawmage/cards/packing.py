@@ -137,9 +137,7 @@ def unpack(data: bytes, place: str) -> list[int]:
         raise _bad(place, "is cut short.")
     if data[len(MAGIC)] != VERSION:
         raise _bad(place, "is a card catalogue of another version of lawmage.")
-    if zlib.crc32(memoryview(data)[_HEAD - 1 :]) != int.from_bytes(
-        data[_HEAD - 5 : _HEAD - 1], "little"
-    ):
+    if zlib.crc32(memoryview(data)[_HEAD - 1 :]) != int.from_bytes(data[_HEAD - 5 : _HEAD - 1], "little"):
         raise _bad(place, "is damaged or cut short.")
     count = data[_HEAD - 1]
     starts = [_HEAD + 4 * count]

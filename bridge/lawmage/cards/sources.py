@@ -299,9 +299,7 @@ def _layout(layout: str, faces: tuple[RawFace, ...]) -> str:
 
 def _rulings_mark(rulings: tuple[_Record, ...], day: str, text: str) -> bool:
     days = [ruling.text_or(day, "") for ruling in rulings]
-    return (bool(days) and min(days) in _FUNNY_DAYS) or any(
-        _FUNNY_RULING.search(ruling.text_or(text, "")) for ruling in rulings
-    )
+    return (bool(days) and min(days) in _FUNNY_DAYS) or any(_FUNNY_RULING.search(ruling.text_or(text, "")) for ruling in rulings)
 
 
 # --- Scryfall's shape -----------------------------------------------------------------------------

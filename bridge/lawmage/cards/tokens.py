@@ -34,25 +34,19 @@ class PredefinedToken:
 class FaceReader(Protocol):
     """What reads the ability lines of a face: :class:`lawmage.cards.oracle.reader.Reader`."""
 
-    def read_face(
-        self, name: str, layout: str, type_line: str, oracle_text: str
-    ) -> tuple[Line, ...]:
+    def read_face(self, name: str, layout: str, type_line: str, oracle_text: str) -> tuple[Line, ...]:
         """Return the readings of a face's lines."""
         ...
 
 
 def _artifact(word: str, rule: str, *abilities: str) -> PredefinedToken:
     # 111.4: a token that is given no name is named for its subtypes and the word "Token".
-    return PredefinedToken(
-        word, rule, (TokenFace(f"{word} Token", ("Artifact",), (word,), abilities),)
-    )
+    return PredefinedToken(word, rule, (TokenFace(f"{word} Token", ("Artifact",), (word,), abilities),))
 
 
 def _role(word: str, rule: str, *abilities: str) -> PredefinedToken:
     lines = ("Enchant creature", *abilities)
-    return PredefinedToken(
-        f"{word} Role", rule, (TokenFace(word, ("Enchantment",), ("Aura", "Role"), lines),)
-    )
+    return PredefinedToken(f"{word} Role", rule, (TokenFace(word, ("Enchantment",), ("Aura", "Role"), lines),))
 
 
 _TOKENS = (
@@ -87,12 +81,8 @@ _TOKENS = (
         "Incubator",
         "111.10i",
         (
-            TokenFace(
-                "Incubator Token", ("Artifact",), ("Incubator",), ("{2}: Transform this token.",)
-            ),
-            TokenFace(
-                "Phyrexian Token", ("Artifact", "Creature"), ("Phyrexian",), (), (), "0", "0"
-            ),
+            TokenFace("Incubator Token", ("Artifact",), ("Incubator",), ("{2}: Transform this token.",)),
+            TokenFace("Phyrexian Token", ("Artifact", "Creature"), ("Phyrexian",), (), (), "0", "0"),
         ),
     ),
     _role("Cursed", "111.10j", "Enchanted creature has base power and toughness 1/1."),
@@ -113,32 +103,27 @@ _TOKENS = (
     _role(
         "Young Hero",
         "111.10r",
-        'Enchanted creature has "Whenever this creature attacks, if its toughness is 3 or less, '
-        'put a +1/+1 counter on it."',
+        'Enchanted creature has "Whenever this creature attacks, if its toughness is 3 or less, put a +1/+1 counter on it."',
     ),
     _artifact(
         "Map",
         "111.10s",
-        "{1}, {T}, Sacrifice this token: Target creature you control explores. "
-        "Activate only as a sorcery.",
+        "{1}, {T}, Sacrifice this token: Target creature you control explores. Activate only as a sorcery.",
     ),
     _artifact(
         "Junk",
         "111.10t",
-        "{T}, Sacrifice this token: Exile the top card of your library. You may play that card "
-        "this turn. Activate only as a sorcery.",
+        "{T}, Sacrifice this token: Exile the top card of your library. You may play that card this turn. Activate only as a sorcery.",
     ),
     _artifact(
         "Lander",
         "111.10u",
-        "{2}, {T}, Sacrifice this token: Search your library for a basic land card, put it onto "
-        "the battlefield tapped, then shuffle.",
+        "{2}, {T}, Sacrifice this token: Search your library for a basic land card, put it onto the battlefield tapped, then shuffle.",
     ),
     _artifact(
         "Mutagen",
         "111.10v",
-        "{1}, {T}, Sacrifice this token: Put a +1/+1 counter on target creature. "
-        "Activate only as a sorcery.",
+        "{1}, {T}, Sacrifice this token: Put a +1/+1 counter on target creature. Activate only as a sorcery.",
     ),
 )
 

@@ -41,6 +41,7 @@ def pretty(node: Node, grammar: Grammar, self_name: str = "~") -> str:
     """
     text = ""
     capital = True
+    before = ""
     inside = False  # inside a double quote
     for word, terminal in words_of(node, grammar):
         shown = word
@@ -63,7 +64,8 @@ def pretty(node: Node, grammar: Grammar, self_name: str = "~") -> str:
             text += glue + '"'
             capital = inside
             continue
-        no_space = word in (".", ",", ":", ";", "'s", "'") or (text.endswith(('"',)) and inside)
+        no_space = word in (".", ",", ":", ";", "'s", "'") or (text.endswith(('"',)) and inside) or before in ("non", "non-")
+        before = word
         text += shown if no_space or not text else " " + shown
         capital = word in (".", ":", "—", "•")
     text = re.sub(r'\."\.', '."', text)

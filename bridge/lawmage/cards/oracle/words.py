@@ -54,6 +54,7 @@ _TOKEN = re.compile(
 )
 _PT = re.compile(r"(?:\d+|x|\*|\d*[+-]\*)/(?:\d+|x|\*|\d*[+-]\*)")
 _PTMOD = re.compile(r"[+-](?:\d+|x)/[+-](?:\d+|x)")
+_NOT_MANA = frozenset({"{t}", "{q}", "{e}", "{chaos}", "{pw}", "{tk}", "{a}", "{p}"})
 _ROMAN = frozenset({"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"})
 _NOT_COUNTER = frozenset(
     [
@@ -121,6 +122,15 @@ _NOT_COUNTER = frozenset(
         "target",
         "will",
     ]
+)
+#: What "non" is written together with: "nonland" is read as the words "non" and "land".
+_NEGATED = frozenset(SUBTYPE_WORDS) | frozenset(
+    word + plural
+    for word in (
+        "artifact|creature|enchantment|land|planeswalker|battle|instant|sorcery|kindred|token|legendary|basic|snow|white|blue|"
+        "black|red|green|colorless|multicolored|monocolored|historic|outlaw|attacking|blocking|commander|enchanted|modified"
+    ).split("|")
+    for plural in ("", "s")
 )
 _MULTI = tuple(
     sorted(
@@ -214,9 +224,16 @@ def tokens(normal: str) -> list[str]:
                 index += len(phrase)
                 break
         else:
-            found.append(raw[index])
+            found.extend(_negation(raw[index]))
             index += 1
     return found
+
+
+def _negation(text: str) -> tuple[str, ...]:
+    for prefix in ("non-", "non"):
+        if text.startswith(prefix) and text[len(prefix) :] in _NEGATED:
+            return prefix, text[len(prefix) :]
+    return (text,)
 
 
 def classify(texts: list[str]) -> list[Word]:
@@ -239,7 +256,7 @@ def _classes(text: str) -> frozenset[str]:
     classes = set()
     if text in NUMBERS or text.isdigit():
         classes.add("NUMBER_WORD")
-    if text.startswith("{"):
+    if text.startswith("{") and text not in _NOT_MANA:
         classes.add("MANA_SYMBOL")
     if _PT.fullmatch(text):
         classes.add("PT_VALUE")
