@@ -13,6 +13,7 @@ Made by :mod:`lawmage.cards.building`. Sections of the file, in order:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +30,7 @@ FORMS = ("static", "activated", "triggered", "spell", "level", "chapter")
 
 #: How many close names an error offers.
 SUGGESTIONS = 3
+_LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,9 @@ class Catalogue:
         """Return where ``name`` leads; an unknown name is an :class:`InputError` at ``place``."""
         entry = self.find(name)
         if entry is None:
-            suggestions = tuple(self.closest(name, SUGGESTIONS))
-            raise InputError(Fault(place, "there is no card of this name.", name, suggestions))
+            suggestions = tuple(self.closest(name[:_LONGEST_NAME], SUGGESTIONS))
+            problem = f"no card is named {_shown(name)}."
+            raise InputError(Fault(place, problem, name, suggestions))
         return entry
 
     def card(self, name: str | Entry) -> Card:
@@ -234,6 +237,12 @@ class Catalogue:
         if found is None:
             found = self._tree_cache[number] = self._read_node(self._trees.record(number))
         return found
+
+
+def _shown(name: str) -> str:
+    """Return a name as an error shows it: in quotes, without control characters, not too long."""
+    short = name if len(name) <= 80 else name[:77] + "..."
+    return json.dumps(short, ensure_ascii=False)
 
 
 def _colors(mask: int) -> tuple[str, ...]:

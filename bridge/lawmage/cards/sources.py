@@ -200,6 +200,7 @@ def _json_lines(lines: Iterator[str], place: str) -> Iterator[RawCard]:
 
 def _atomic_cards(scanner: _Scanner) -> Iterator[RawCard]:
     file = scanner.place
+    melded: set[str] = set()
     for key in _keys(scanner):
         scanner.place = f"{file}: {key}"
         if key != "data":
@@ -209,7 +210,7 @@ def _atomic_cards(scanner: _Scanner) -> Iterator[RawCard]:
             raise _fault(scanner.place, "must be an object: MTGJSON's AtomicCards, by name.")
         for name in _keys(scanner):
             scanner.place = f"{file}: data[{json.dumps(name, ensure_ascii=False)}]"
-            yield from _atomic_group(name, scanner.value(), scanner.place)
+            yield from _atomic_group(name, scanner.value(), scanner.place, melded)
         scanner.place = file
     scanner.place = file
     _ends(scanner)
@@ -374,8 +375,11 @@ def _scryfall_marks(record: _Record) -> frozenset[str]:
 # --- MTGJSON's shape ------------------------------------------------------------------------------
 
 
-def _atomic_group(name: str, value: object, place: str) -> Iterator[RawCard]:
-    """Yield the cards under one name of AtomicCards: one card's faces, or the cards that meld."""
+def _atomic_group(name: str, value: object, place: str, melded: set[str]) -> Iterator[RawCard]:
+    """Yield the cards under one name of AtomicCards: one card's faces, or the cards that meld.
+
+    ``melded`` collects the results of melding that were given, since each part repeats them.
+    """
     if not isinstance(value, list) or not value:
         raise _fault(place, "must be a list of faces.", value)
     faces = [_Record(item, f"{place}[{n}]") for n, item in enumerate(value)]
@@ -387,7 +391,8 @@ def _atomic_group(name: str, value: object, place: str) -> Iterator[RawCard]:
         for face in faces:
             if face.text_or("side", "a") == "a" or len(faces) == 1:
                 yield _atomic_card(face.text_or("faceName", face.text("name")), layout, [face])
-            elif _first_part(name, face):
+            elif face.text("faceName") not in melded:
+                melded.add(face.text("faceName"))
                 yield _atomic_card(face.text("faceName"), layout, [face])
         return
     sides: dict[str, _Record] = {}
@@ -400,12 +405,6 @@ def _atomic_group(name: str, value: object, place: str) -> Iterator[RawCard]:
         layout = "normal"
         name = ordered[0].text_or("faceName", name)
     yield _atomic_card(name, layout, ordered)
-
-
-def _first_part(name: str, result: _Record) -> bool:
-    """Tell whether ``name`` ("PART // RESULT") is of the first part, in name order, that melds."""
-    parts = [part for part in result.texts("cardParts") if part != result.text("faceName")]
-    return not parts or name.split(" // ")[0] == min(parts)
 
 
 def _atomic_card(name: str, layout: str, records: list[_Record]) -> RawCard:
