@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -53,6 +52,8 @@ def near(value: object, known: Iterable[object]) -> tuple[str, ...]:
     """Return at most three of the words ``known`` that are most like ``value``."""
     if not isinstance(value, str):
         return ()
+    import difflib  # here, since only mistakes need it
+
     words = [word for word in known if isinstance(word, str)]
     return tuple(difflib.get_close_matches(value[:_SHOWN], words, n=3))
 

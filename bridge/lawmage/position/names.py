@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from .words import PREDEFINED_TOKENS
+from lawmage.cards.names import fold
+
+if TYPE_CHECKING:
+    from lawmage.cards.catalogue import Catalogue
 
 
 class CardNames(Protocol):
@@ -20,14 +23,6 @@ class CardNames(Protocol):
 
     def closest(self, name: str, n: int = 3) -> tuple[str, ...]:
         """Return at most ``n`` names most like ``name``, best first."""
-
-
-_FOLDS = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u2212": "-"})
-
-
-def fold(name: str) -> str:
-    """Return ``name`` with case and the shape of apostrophes and dashes folded."""
-    return name.translate(_FOLDS).casefold()
 
 
 class NameIndex:
@@ -69,6 +64,28 @@ class NameIndex:
         return tuple(match for match, _, _ in found)
 
 
-def is_predefined_token(name: str) -> bool:
-    """Tell whether ``name`` is the name of a predefined token (rule 111.10)."""
-    return name in PREDEFINED_TOKENS
+class CatalogueNames:
+    """The :class:`CardNames` of a catalogue; a name that was found is looked up once."""
+
+    __slots__ = ("_catalogue", "_found")
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._found: dict[str, str] = {}
+
+    def resolve(self, name: str) -> str | None:
+        """Return the right spelling of ``name``, or None if no card or face has it."""
+        known = self._found.get(name)
+        if known is None:
+            entry = self._catalogue.find(name)
+            if entry is None:
+                return None
+            known = entry.name
+            if entry.face is not None:
+                known = self._catalogue.card_at(entry.number).faces[entry.face].name
+            self._found[name] = known
+        return known
+
+    def closest(self, name: str, n: int = 3) -> tuple[str, ...]:
+        """Return at most ``n`` names most like ``name``, best first."""
+        return tuple(self._catalogue.closest(name, n))

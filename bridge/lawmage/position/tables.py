@@ -6,6 +6,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from lawmage.cards.types import BASIC_LAND_TYPES, CARD_TYPES, PERMANENT_TYPES
+
 from .faults import near, shown
 from .kinds import (
     ID_SCHEMA,
@@ -29,8 +31,6 @@ from .limits import MAX_NAME, MAX_OBJECTS, MAX_TEXT
 from .mentions import unknown_mentions
 from .model import Amounts, Choices, Effect, Object, StackObject, Token
 from .words import (
-    BASIC_LAND_TYPES,
-    CARD_TYPES,
     COLOR_NAMES,
     COLORS,
     CREATURE_TYPES,
@@ -76,7 +76,7 @@ POWER = Kind(_power, {"anyOf": [NUMBER.schema, {"const": "*"}]})
 def _check_token(values: dict[str, Any], reading: Reading) -> None:
     types = values.get("types")
     if types and not any(entry in CARD_TYPES for entry in types if isinstance(entry, str)):
-        reading.faults.add(f"must name a card type ({', '.join(CARD_TYPES[:6])}).", list(types), steps=("types",))
+        reading.faults.add(f"must name a card type ({', '.join(PERMANENT_TYPES)}).", list(types), steps=("types",))
 
 
 TOKEN = Record(
