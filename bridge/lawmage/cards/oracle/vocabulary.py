@@ -11,7 +11,7 @@ KEYWORDS = frozenset(
         "choose a background|cipher|compleated|conspire|convoke|daybound|deathtouch|decayed|"
         "defender|delve|demonstrate|dethrone|devoid|doctor's companion|double agenda|double team|"
         "double strike|enlist|epic|evolve|exalted|exploit|extort|fear|first strike|flanking|"
-        "flash|flying|for mirrodin !|friends forever|fuse|gravestorm|haste|haunt|hexproof|"
+        "flash|flying|for mirrodin !|fuse|gravestorm|haste|haunt|hexproof|"
         "hidden agenda|horsemanship|improvise|increment|indestructible|infect|ingest|intimidate|"
         "job select|jump-start|landwalk|lifelink|living metal|living weapon|melee|menace|mentor|"
         "myriad|nightbound|paradigm|partner|persist|phasing|provoke|prowess|ravenous|reach|"
@@ -114,6 +114,8 @@ _IRREGULAR = {
     "offspring": "Offspring",
     "vedalken": "Vedalken",
     "eldrazi": "Eldrazi",
+    "heroes": "Hero",
+    "loci": "Locus",
 }
 
 
