@@ -157,7 +157,8 @@ def normalise(text: str, context: Context) -> str:
     line = _SELF.sub("~", line)
     for pattern, replace in _OLD:
         line = pattern.sub(replace, line)
-    line = re.sub(r'\.(["\'])(?=\s|$|["\'.])', r"\1.", line)
+    # "... {G}.'" ends both quotes: the full stop goes behind the outer one.
+    line = re.sub(r'\.(["\']+)(?=\s|$|\.)', r"\1.", line)
     line = re.sub(r',(["\'])', r"\1,", line)
     line = re.sub(r"\.+\s*$", "", line.strip())
     line = re.sub(r"\s+", " ", line)
@@ -183,7 +184,7 @@ def _drop_label(line: str) -> str:
     if label in ABILITY_WORDS:
         return bullet + tail
     if all(part in _ROMAN for part in label.split(", ")):
-        return line
+        return f"{head} — {_drop_label(tail)}"
     if label.startswith(("level ", "equip ", "protection ")) or "{" in label:
         return line
     return bullet + tail  # a flavor word
