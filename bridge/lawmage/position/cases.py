@@ -246,7 +246,7 @@ def read_case(data: object, names: CardNames, place: str = "") -> Case:
             faults.under(seen, key)
     for key in data:
         if key not in CASE_KEYS:
-            faults.add(f"a case has no key {shown(key)}.", key, partial(near, key, CASE_KEYS))
+            faults.add(f"a case has no key {shown(key)}.", key, partial(near, key, CASE_KEYS), (key,) if type(key) is str else ())
     query = values.get("query")
     if data.get("expect") is not None and isinstance(query, Query):
         seen = len(faults)

@@ -165,8 +165,9 @@ def player() -> Kind:
         players = reading.players
         if players is None or (type(value) is str and value in players):
             return value
+        known = ", ".join(shown(id) for id in list(players)[:8])
         reading.faults.add(
-            f"must be the id of a player; {shown(value)} is none.",
+            f"must be the id of a player ({known}); {shown(value)} is none.",
             value,
             lambda: near(value, players),
         )

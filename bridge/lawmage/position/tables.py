@@ -190,9 +190,9 @@ def _check_object(values: dict[str, Any], reading: Reading) -> None:
         faults.add("exceptions to a copy need the key copy_of.", steps=("except",))
     own = values.get("id")
     if isinstance(own, str):
-        if "attached_to" in values:
+        if isinstance(values.get("attached_to"), str):
             reading.attached[own] = values["attached_to"]
-        if "copy_of" in values:
+        if isinstance(values.get("copy_of"), str):
             reading.copies[own] = values["copy_of"]
 
 
