@@ -48,12 +48,12 @@ _OLD = (
     (re.compile(r"\btotem armor\b"), lambda m: "umbra armor"),
 )
 _TOKEN = re.compile(
-    r"named⟦[^⟧]*⟧|@\d+|\{[^{}]*\}|[+-]?(?:\d+|x|\*|\d*[+-]\*)/[+-]?(?:\d+|x|\*|\d*[+-]\*)(?![\w/])"
+    r"named⟦[^⟧]*⟧|@\d+|\{[^{}]*\}|[+-]?(?:\d+|x|\*|\d*[+-]\*)/[+-]?(?:\d+|x|y|\*|\d*[+-]\*)(?![\w/])"
     r"|[+−-](?:\d+|x)(?=:)|'s\b|'(?=\s|$|[.,])|(?:urza's|doctor's)|\d+(?:-\d+|\+)(?=[\s]|$)|"
     r"[~\w]+(?:['-](?!s\b)[\w+]+)*|[^\s\w]"
 )
 _PT = re.compile(r"(?:\d+|x|\*|\d*[+-]\*)/(?:\d+|x|\*|\d*[+-]\*)")
-_PTMOD = re.compile(r"[+-](?:\d+|x)/[+-](?:\d+|x)")
+_PTMOD = re.compile(r"[+-](?:\d+|x)/[+-](?:\d+|x|y)")
 _NOT_MANA = frozenset({"{t}", "{q}", "{e}", "{chaos}", "{pw}", "{tk}", "{a}", "{p}"})
 _ROMAN = frozenset({"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"})
 _NOT_COUNTER = frozenset(
