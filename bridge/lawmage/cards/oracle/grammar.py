@@ -7,6 +7,8 @@ The grammar is written in lark's notation, in ``grammar/*.lark`` (all files are 
   node it makes; an alternative that is just one nonterminal passes that node through;
 * one alias may have several spellings, as long as they name the same nonterminals and terminals in the
   same order; the spelling is kept in :attr:`Node.variant`;
+* what follows ``__`` in the name of a nonterminal is a grammatical mood (``predicate__would``): moods
+  count as the same nonterminal, so "dies", "would die" and "died" can be spellings of one alias;
 * no repetition operators, no optional parts, no left recursion, nothing empty: lists are written as right
   recursive rules. So the tree holds every word of the line and rendering is exact.
 
@@ -16,7 +18,7 @@ lark loads and checks the notation. Its Earley parser is not used: on a grammar 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -139,10 +141,13 @@ def _production(rule: Rule, patterns: dict[str, str], by_alias: dict[str, list[P
             return Production(name, None, 0, tuple(symbols))
         raise GrammarError(f"{name}: an alternative of words needs an alias ({symbols})")
     spellings = by_alias.get(alias, [])
-    slots = [s for s in symbols if s[0] != "word"]
-    if spellings and ([s for s in spellings[0].symbols if s[0] != "word"] != slots):
+    if spellings and _slots(spellings[0].symbols) != _slots(symbols):
         raise GrammarError(f"{name}: spellings of {alias} differ in parts: {symbols}")
     return Production(name, str(alias), len(spellings), tuple(symbols))
+
+
+def _slots(symbols: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(kind, name.partition("__")[0]) for kind, name in symbols if kind != "word"]
 
 
 def _check_recursion(grammar: Grammar) -> None:
