@@ -39,6 +39,7 @@ TERMINALS = (
     "KEYWORD_COST",  # a keyword ability written with a cost: equip, plainscycling
     "KEYWORD_NUMBER",  # a keyword ability written with a number: toxic, suspend
     "COUNTER_KIND",  # the kind of counter before the word counter(s): charge, +1/+1, first strike
+    "ANCHOR_WORD",  # a word chosen as a permanent enters, which then labels an ability (614.12b)
     "CARD_NAME",  # a card name after "named" and the like
     "OBJECT_ID",  # @id of an object or player of the position
     "CHAPTER_NUMBER",  # i ii iii: chapter numbers

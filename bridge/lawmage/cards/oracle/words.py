@@ -179,6 +179,8 @@ def _drop_label(line: str) -> str:
         return line
     label = head.lower().strip("• ")
     bullet = "• " if head.startswith("•") else ""
+    if tail.startswith("•"):
+        return line  # the dash of "choose one —", not a label's
     if label in MEANINGFUL_DASH or any(label.startswith(word + " ") for word in ("suspend", "choose")):
         return line
     if label in ABILITY_WORDS:
@@ -246,6 +248,8 @@ def classify(texts: list[str]) -> list[Word]:
         classes = _classes(text)
         if after in ("counter", "counters") and text not in _NOT_COUNTER and before != "ability":
             classes = classes | {"COUNTER_KIND"}
+        if (before in ("choose", "or", "•") and after in ("or", ".", "—")) and text.isalpha():
+            classes = classes | {"ANCHOR_WORD"}
         if before in ("named", "partner with", "with") and text not in ("a", "an"):
             classes = classes | {"CARD_NAME"}
         result.append(Word(text, classes))
