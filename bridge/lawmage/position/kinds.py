@@ -344,8 +344,12 @@ class Record:
             for key, attr in required:
                 if attr not in values:
                     faults.add(f"{what} needs the key {key}.")
-            if choices and not any(values.keys() >= attrs for attrs in choices):
-                faults.add(f"{what} needs the key {wanted}.")
+            for attrs in choices:
+                if values.keys() >= attrs:
+                    break
+            else:
+                if choices:
+                    faults.add(f"{what} needs the key {wanted}.")
             if check is not None:
                 check(values, reading)
             if len(faults) != start:

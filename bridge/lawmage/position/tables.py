@@ -28,6 +28,7 @@ from .kinds import (
     word,
 )
 from .limits import MAX_NAME, MAX_OBJECTS, MAX_TEXT
+from .making import maker
 from .mentions import unknown_mentions
 from .model import Amounts, Choices, Effect, Object, StackObject, Token
 from .words import (
@@ -243,10 +244,13 @@ _OBJECT: dict[str, Field] = {
 }
 
 
+make_object, make_stack_object = maker(Object), maker(StackObject)
+
+
 def _build_permanent(**values: Any) -> Object:
     if "owner" not in values:
         values["owner"] = values["controller"]
-    return Object(**values)
+    return make_object(**values)
 
 
 PERMANENT = Record(
@@ -281,7 +285,7 @@ def _check_stack_object(values: dict[str, Any], reading: Reading) -> None:
 def _build_stack_object(**values: Any) -> StackObject:
     if "owner" not in values:
         values["owner"] = values["controller"]
-    return StackObject(zone="stack", **values)
+    return make_stack_object(zone="stack", **values)
 
 
 def _kicked(value: Any, reading: Reading) -> Any:
@@ -320,13 +324,13 @@ def _zone(name: str) -> Kind:
     def read_card(value: Any, reading: Reading) -> Any:
         if type(value) is not dict:
             found = CARD.read(value, reading)
-            return Object(card=found, zone=name, controller=reading.owner, owner=reading.owner)
+            return make_object(card=found, zone=name, controller=reading.owner, owner=reading.owner)
         values = read_object(value, reading)
         if values is None:
             return None
         values.setdefault("controller", reading.owner)
         values.setdefault("owner", reading.owner)
-        return Object(zone=name, **values)
+        return make_object(zone=name, **values)
 
     item = Kind(read_card, {"anyOf": [CARD.schema, CARD_OBJECT.kind.schema]})
     return listing(item, "cards", MAX_OBJECTS)
