@@ -105,7 +105,6 @@ def _add_could_produce(commands: argparse._SubParsersAction[argparse.ArgumentPar
 
 
 def _could_produce(arguments: argparse.Namespace) -> int:
-    api = _api()
     position, rest = _board(arguments)
     if arguments.all:
         if rest:
@@ -116,6 +115,7 @@ def _could_produce(arguments: argparse.Namespace) -> int:
             raise _usage("name one permanent, or say --all")
         ids = [_permanent(position, rest[0])]
     pairs = [(position, {"kind": "could_produce", "permanent": id}) for id in ids]
+    api = _api()
     found = [api.ask(*pair, explain=True) for pair in pairs] if arguments.explain else api.ask_many(pairs)
     answers = [_answer(entry) for entry in found]
     if arguments.json:
