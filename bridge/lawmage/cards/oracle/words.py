@@ -202,7 +202,7 @@ def _fold_names(line: str, names: tuple[str, ...]) -> str:
 
 _CAP = r"(?:[A-Z~][\w'~!-]*|[IVX]+)"
 _NAMED = re.compile(
-    r"\b(named|Partner with|partner with) (" + _CAP + r"(?:,? (?:(?:of|the|and|to|from|in|a|for|with|at|de|von|la) )*" + _CAP + r")*)"
+    r"\b(named|name is|Partner with|partner with) (" + _CAP + r"(?:,? (?:(?:of|the|and|to|from|in|a|for|with|at|de|von|la) )*" + _CAP + r")*)"
 )
 
 
@@ -250,7 +250,7 @@ def classify(texts: list[str]) -> list[Word]:
             classes = classes | {"COUNTER_KIND"}
         if (before in ("choose", "or", "•") and after in ("or", ".", "—")) and text.isalpha():
             classes = classes | {"ANCHOR_WORD"}
-        if before in ("named", "partner with", "with") and text not in ("a", "an"):
+        if (before in ("named", "partner with", "with") and text not in ("a", "an")) or texts[max(0, index - 2) : index] == ["name", "is"]:
             classes = classes | {"CARD_NAME"}
         result.append(Word(text, classes))
     return result
