@@ -35,6 +35,7 @@ TERMINALS = (
     "PT_CHANGE",  # +1/+1 -x/-0
     "LOYALTY_SIGN",  # +2 -3 0 -x: a loyalty cost
     "SUBTYPE_WORD",  # goblin goblins urza's time lord
+    "SUBTYPE_WORD__ONE",  # a subtype in the singular
     "KEYWORD_NAME",  # a keyword ability that is just its name: flying, first strike
     "KEYWORD_COST",  # a keyword ability written with a cost: equip, plainscycling
     "KEYWORD_NUMBER",  # a keyword ability written with a number: toxic, suspend

@@ -8,7 +8,7 @@ from lawmage.cards.ability import Node
 from lawmage.cards.oracle.grammar import Grammar
 
 _NO_SPACE_BEFORE = frozenset(".,:;'s")
-_UPPER_TERMINALS = frozenset({"SUBTYPE_WORD"})
+_UPPER_TERMINALS = frozenset({"SUBTYPE_WORD", "SUBTYPE_WORD__ONE"})
 
 
 def words_of(node: Node, grammar: Grammar) -> list[tuple[str, str | None]]:

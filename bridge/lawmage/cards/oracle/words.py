@@ -201,9 +201,8 @@ def _fold_names(line: str, names: tuple[str, ...]) -> str:
 
 
 _CAP = r"(?:[A-Z~][\w'~!-]*|[IVX]+)"
-_NAMED = re.compile(
-    r"\b(named|name is|Partner with|partner with) (" + _CAP + r"(?:,? (?:(?:of|the|and|to|from|in|a|for|with|at|de|von|la) )*" + _CAP + r")*)"
-)
+_SMALL = r"(?:of|the|and|to|from|in|a|for|with|at|de|von|la)"
+_NAMED = re.compile(rf"\b(named|name is|Partner with|partner with) ({_CAP}(?:,? (?:{_SMALL} )*{_CAP})*)")
 
 
 def _mark_named(line: str) -> str:
@@ -271,6 +270,8 @@ def _classes(text: str) -> frozenset[str]:
         classes.add("LOYALTY_SIGN")
     if text in SUBTYPE_WORDS:
         classes.add("SUBTYPE_WORD")
+        if SUBTYPE_WORDS[text].lower() == text:
+            classes.add("SUBTYPE_WORD__ONE")
     if text in KEYWORDS:
         classes.add("KEYWORD_NAME")
     if takes_cost(text):
