@@ -89,6 +89,8 @@ class Chart:
         found = self._fitting.get(key)
         if found is None:
             found = tuple(p for p in self._grammar.productions[rule] if self._fits(p, word))
+            if rule == "imperative" and word.text in self._grammar.third_person:
+                found = ()
             self._fitting[key] = found
         return found
 

@@ -9,6 +9,8 @@ The grammar is written in lark's notation, in ``grammar/*.lark`` (all files are 
   same order; the spelling is kept in :attr:`Node.variant`;
 * what follows ``__`` in the name of a nonterminal is a grammatical mood (``predicate__would``): moods
   count as the same nonterminal, so "dies", "would die" and "died" can be spellings of one alias;
+* the nonterminal ``imperative`` takes no verb in the third person: in "each player draws a card and loses 1
+  life" nobody is told to "loses 1 life". Spellings ("draw"|"draws") tell which words those are;
 * no repetition operators, no optional parts, no left recursion, nothing empty: lists are written as right
   recursive rules. So the tree holds every word of the line and rendering is exact.
 
@@ -69,6 +71,7 @@ class Grammar:
     spellings: dict[str, tuple[Production, ...]]
     first_words: dict[str, frozenset[str]] = field(default_factory=dict)
     first_classes: dict[str, frozenset[str]] = field(default_factory=dict)
+    third_person: frozenset[str] = frozenset()
 
 
 class GrammarError(ValueError):
@@ -120,6 +123,7 @@ def _index(rules: list[Rule], patterns: dict[str, str]) -> Grammar:
     )
     _check_recursion(grammar)
     _first_sets(grammar)
+    grammar.third_person = frozenset(_third_person(grammar))
     return grammar
 
 
@@ -146,6 +150,15 @@ def _production(rule: Rule, patterns: dict[str, str], by_alias: dict[str, list[P
     if spellings and _slots(spellings[0].symbols) != _slots(symbols):
         raise GrammarError(f"{name}: spellings of {alias} differ in parts: {symbols}")
     return Production(name, str(alias), len(spellings), tuple(symbols))
+
+
+def _third_person(grammar: Grammar) -> Iterator[str]:
+    for spellings in grammar.spellings.values():
+        first = {(p.rule, p.symbols[0][1]) for p in spellings if p.symbols[0][0] == "word"}
+        for rule, word in first:
+            for form in (word + "s", word + "es", word[:-1] + "ies"):
+                if (rule, form) in first:
+                    yield form
 
 
 def _slots(symbols: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
