@@ -24,9 +24,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 
     cards = subparsers.add_parser("cards", help="build the card catalogue; measure the reader")
     inner = cards.add_subparsers(dest="cards_command", required=True, metavar="COMMAND")
-    build = inner.add_parser("build", help="build the catalogue from a bulk file")
+    build = inner.add_parser("build", help="build the catalogue from a bulk file, and the tables of the grammar")
     _add_source(build)
-    build.add_argument("--out", type=Path, metavar="FILE", help="where to write it (default: the package's own)")
+    build.add_argument("--out", type=Path, metavar="FILE", help="write only the catalogue, here (default: the package's own files)")
     build.set_defaults(run=_build)
 
     coverage = inner.add_parser("coverage", help="count the lines read and unread, by topic")
@@ -97,10 +97,12 @@ def _find(name: str) -> Card:
 def _build(arguments: argparse.Namespace) -> int:
     from lawmage.cards.building import build_catalogue, write_whole
     from lawmage.cards.catalogue import Catalogue
-    from lawmage.cards.oracle.grammar import source_text
+    from lawmage.cards.oracle.grammar import source_text, write_tables
     from lawmage.cards.oracle.reader import Reader
     from lawmage.cards.sources import read_cards
 
+    if arguments.out is None:
+        print(write_tables())
     out = arguments.out or Path(str(resources.files("lawmage.cards") / "data" / "catalogue.bin"))
     data = build_catalogue(read_cards(arguments.source), Reader, arguments.jobs, source_text())
     write_whole(out, data)

@@ -1,4 +1,4 @@
-"""The grammar of card language: lark files compiled into the tables the chart parser runs on.
+"""The grammar of card language: the tables the chart parser runs on, and the lark files they come from.
 
 The grammar is written in lark's notation, in ``grammar/*.lark`` (all files are one grammar). Conventions:
 
@@ -14,20 +14,21 @@ The grammar is written in lark's notation, in ``grammar/*.lark`` (all files are 
 * no repetition operators, no optional parts, no left recursion, nothing empty: lists are written as right
   recursive rules. So the tree holds every word of the line and rendering is exact.
 
-lark loads and checks the notation. Its Earley parser is not used: on a grammar of this size it took
-24 ms to 50 ms a line, the chart parser here (look-ahead by first words) well under 1 ms.
+lark loads and checks the notation (:mod:`lawmage.cards.oracle.compiling`). As that takes most of a second,
+the package carries the compiled tables (``cards/data/grammar.json``); they are used as long as they are of the
+grammar files at hand, and lark is then not even imported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-
-from lark import Lark
-from lark.grammar import NonTerminal, Rule, Terminal
-from lark.lexer import Lexer, Token
+from pathlib import Path
+from typing import Any
 
 #: Named terminals, decided by :func:`lawmage.cards.oracle.words.classes_of`.
 TERMINALS = (
@@ -48,6 +49,10 @@ TERMINALS = (
     "CHAPTER_NUMBER",  # i ii iii: chapter numbers
     "LEVEL_RANGE",  # 1-4 8+: a range of level counters
 )
+
+
+#: Counts changes of how the tables are packed.
+_FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +83,6 @@ class GrammarError(ValueError):
     """The grammar files break one of the conventions; the message names the rule."""
 
 
-class _NoLexer(Lexer):
-    """lark wants a lexer class; none is run, since only the compiled rules are taken."""
-
-    def __init__(self, conf: object) -> None:
-        del conf
-
-    def lex(self, *args: object) -> Iterator[Token]:
-        raise NotImplementedError("the chart parser reads words, not lark's tokens")
-
-
 def source_text() -> str:
     """Return the text of all grammar files, in name order."""
     folder = resources.files("lawmage.cards.oracle") / "grammar"
@@ -95,61 +90,96 @@ def source_text() -> str:
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
 
 
+def tables_file() -> Path:
+    """Return the path of the packaged tables."""
+    return Path(str(resources.files("lawmage.cards") / "data" / "grammar.json"))
+
+
+def tables_digest(text: str) -> str:
+    """Return what tables compiled from grammar ``text`` are marked with."""
+    marked = f"{_FORMAT} {' '.join(TERMINALS)}\n{text}"
+    return hashlib.sha256(marked.encode()).hexdigest()[:16]
+
+
 @cache
 def load() -> Grammar:
-    """Return the compiled grammar of the package (loaded once)."""
-    return compile_grammar(source_text())
+    """Return the grammar of the package (loaded once): its tables, or, if they are stale, compiled anew."""
+    text = source_text()
+    try:
+        packed = tables_file().read_bytes()
+    except FileNotFoundError:
+        packed = b""
+    return unpack(packed, tables_digest(text)) or compile_grammar(text)
 
 
 def compile_grammar(text: str) -> Grammar:
     """Compile lark notation into tables; raise :class:`GrammarError` where a convention is broken."""
-    declared = "%declare " + " ".join(TERMINALS) + "\n"
-    lark = Lark(declared + text, parser="earley", lexer=_NoLexer, start="line")
-    patterns = {terminal.name: terminal.pattern.value for terminal in lark.terminals}
-    return _index(lark.rules, patterns)
+    from lawmage.cards.oracle.compiling import compiled
+
+    return compiled(text)
 
 
-def _index(rules: list[Rule], patterns: dict[str, str]) -> Grammar:
-    by_rule: dict[str, list[Production]] = {}
-    by_alias: dict[str, list[Production]] = {}
-    for rule in sorted(rules, key=lambda r: (-(r.options.priority or 0), r.order)):
-        production = _production(rule, patterns, by_alias)
-        by_rule.setdefault(production.rule, []).append(production)
-        if production.alias is not None:
-            by_alias.setdefault(production.alias, []).append(production)
-    grammar = Grammar(
-        {name: tuple(found) for name, found in by_rule.items()},
-        {name: tuple(found) for name, found in by_alias.items()},
-    )
-    _check_recursion(grammar)
-    _first_sets(grammar)
-    grammar.third_person = frozenset(_third_person(grammar))
+def write_tables(path: Path | None = None) -> Path:
+    """Compile the package's grammar and write its tables (to the package, unless ``path`` is given)."""
+    from lawmage.cards.building import write_whole
+
+    path = path or tables_file()
+    text = source_text()
+    write_whole(path, pack(compile_grammar(text), tables_digest(text)))
+    load.cache_clear()
+    return path
+
+
+def pack(grammar: Grammar, digest: str) -> bytes:
+    """Return tables as JSON, marked with ``digest``; the same grammar gives the same bytes.
+
+    ``symbols`` lists the distinct symbols; a production is its alias (or null), its variant and the numbers
+    of its symbols. There is one line a rule, so that a change of the grammar is a small change of the file.
+    """
+    numbers: dict[tuple[str, str], int] = {}
+    rules = []
+    for name, found in grammar.productions.items():
+        rows = [[p.alias, p.variant, *(numbers.setdefault(symbol, len(numbers)) for symbol in p.symbols)] for p in found]
+        rules.append(f"{_json(name)}:{_json(rows)}")
+    head = f'{{"digest":{_json(digest)},\n"symbols":{_json(list(numbers))},\n"rules":{{\n'
+    return (head + ",\n".join(rules) + "\n}}\n").encode()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def unpack(packed: bytes, digest: str) -> Grammar | None:
+    """Return the grammar of packed tables, or None if they are not marked with ``digest``."""
+    if not packed.startswith(f'{{"digest":{_json(digest)},'.encode()):
+        return None
+    data: Mapping[str, Any] = json.loads(packed)
+    symbols = [(kind, value) for kind, value in data["symbols"]]
+    productions: dict[str, tuple[Production, ...]] = {}
+    spellings: dict[str, list[Production]] = {}
+    for rule, rows in data["rules"].items():
+        found = []
+        for alias, variant, *numbers in rows:
+            production = Production(rule, alias, variant, tuple([symbols[number] for number in numbers]))
+            found.append(production)
+            if alias is not None:
+                spellings.setdefault(alias, []).append(production)
+        productions[rule] = tuple(found)
+    for alternatives in spellings.values():
+        alternatives.sort(key=_variant)
+    grammar = Grammar(productions, {alias: tuple(found) for alias, found in spellings.items()})
+    complete(grammar)
     return grammar
 
 
-def _production(rule: Rule, patterns: dict[str, str], by_alias: dict[str, list[Production]]) -> Production:
-    name = str(rule.origin.name)
-    if name.startswith("__"):
-        raise GrammarError(f"{name}: repetition operators are not used here; write a recursive rule")
-    symbols: list[tuple[str, str]] = []
-    for symbol in rule.expansion:
-        if isinstance(symbol, NonTerminal):
-            symbols.append(("rule", str(symbol.name)))
-        elif isinstance(symbol, Terminal) and symbol.name in TERMINALS:
-            symbols.append(("class", str(symbol.name)))
-        else:
-            symbols.extend(("word", word) for word in patterns[symbol.name].split())
-    if not symbols:
-        raise GrammarError(f"{name}: an alternative is empty")
-    alias = rule.alias
-    if alias is None:
-        if len(symbols) == 1 and symbols[0][0] == "rule":
-            return Production(name, None, 0, tuple(symbols))
-        raise GrammarError(f"{name}: an alternative of words needs an alias ({symbols})")
-    spellings = by_alias.get(alias, [])
-    if spellings and _slots(spellings[0].symbols) != _slots(symbols):
-        raise GrammarError(f"{name}: spellings of {alias} differ in parts: {symbols}")
-    return Production(name, str(alias), len(spellings), tuple(symbols))
+def _variant(production: Production) -> int:
+    return production.variant
+
+
+def complete(grammar: Grammar) -> None:
+    """Fill in what follows from the productions: the first words and named terminals of each rule, verb forms."""
+    _first_sets(grammar)
+    grammar.third_person = frozenset(_third_person(grammar))
 
 
 def _third_person(grammar: Grammar) -> Iterator[str]:
@@ -159,27 +189,6 @@ def _third_person(grammar: Grammar) -> Iterator[str]:
             for form in (word + "s", word + "es", word[:-1] + "ies"):
                 if (rule, form) in first:
                     yield form
-
-
-def _slots(symbols: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    return [(kind, name.partition("__")[0]) for kind, name in symbols if kind != "word"]
-
-
-def _check_recursion(grammar: Grammar) -> None:
-    edges = {name: {p.symbols[0][1] for p in found if p.symbols[0][0] == "rule"} for name, found in grammar.productions.items()}
-    done: set[str] = set()
-
-    def visit(name: str, path: tuple[str, ...]) -> None:
-        if name in path:
-            raise GrammarError("left recursion: " + " -> ".join([*path, name]))
-        if name in done:
-            return
-        for target in sorted(edges.get(name, ())):
-            visit(target, (*path, name))
-        done.add(name)
-
-    for name in sorted(edges):
-        visit(name, ())
 
 
 def _first_sets(grammar: Grammar) -> None:
