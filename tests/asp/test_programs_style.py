@@ -95,12 +95,7 @@ def test_helpers_are_used_in_one_file_and_derived_there() -> None:
 
 def test_public_predicates_are_read_or_shown() -> None:
     wanted = {one for file in rule_files() for one in file.read}
-    shown = {
-        (found.name, found.arity)
-        for file in rule_files()
-        for found in file.statements
-        if found.ast_type == ast.ASTType.ShowSignature
-    }
+    shown = {(found.name, found.arity) for file in rule_files() for found in file.statements if found.ast_type == ast.ASTType.ShowSignature}
     assert {one for file in rule_files() for one in expected_derives(file)} - wanted - shown == set()
 
 

@@ -16,7 +16,7 @@ KEYWORDS = frozenset(
         "job select|jump-start|landwalk|lifelink|living metal|living weapon|melee|menace|mentor|"
         "myriad|nightbound|paradigm|partner|persist|phasing|provoke|prowess|ravenous|reach|"
         "read ahead|rebound|retrace|riot|shadow|shroud|skulk|soulbond|space sculptor|spree|station|"
-        "split second|start your engines !|storm|sunburst|the ring tempts you|tiered|totem armor|"
+        "split second|start your engines !|storm|sunburst|tiered|totem armor|"
         "training|trample|umbra armor|undaunted|undying|unleash|vigilance|wither|"
         "legendary landwalk|nonbasic landwalk|snow landwalk|plainswalk|islandwalk|swampwalk|"
         "mountainwalk|forestwalk|snow plainswalk|snow islandwalk|snow swampwalk|snow mountainwalk|"

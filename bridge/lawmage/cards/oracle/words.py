@@ -162,6 +162,7 @@ def normalise(text: str, context: Context) -> str:
     line = re.sub(r',(["\'])', r"\1,", line)
     line = re.sub(r"\.+\s*$", "", line.strip())
     line = re.sub(r"\s+", " ", line)
+    line = re.sub(r"^(\d+) ?— ?(\d+) ?\|", r"\1-\2 |", line)  # the results of a die roll
     return line.strip()
 
 
