@@ -8,6 +8,7 @@ built, which takes longer than all the rest.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from lark.grammar import NonTerminal, Rule, Terminal
 from lark.load_grammar import GrammarBuilder
@@ -15,10 +16,18 @@ from lark.load_grammar import GrammarBuilder
 from lawmage.cards.oracle.grammar import TERMINALS, Grammar, GrammarError, Production, complete
 
 
+class _Builder(GrammarBuilder):
+    def _extend(self, name: str, *args: Any, **kwargs: Any) -> None:
+        """Put the alternatives of an ``%extend`` behind the rule's own; lark would put them first."""
+        super()._extend(name, *args, **kwargs)
+        alternatives = self._definitions[name].tree.children
+        alternatives.append(alternatives.pop(0))
+
+
 def compiled(text: str) -> Grammar:
     """Compile lark notation into tables; raise :class:`GrammarError` where a convention is broken."""
     declared = "%declare " + " ".join(TERMINALS) + "\n"
-    builder = GrammarBuilder()
+    builder = _Builder()
     builder.load_grammar(declared + text, "<grammar>")
     terminals, rules, _ = builder.build().compile(["line"], set())
     return _index(rules, {terminal.name: terminal.pattern.value for terminal in terminals})

@@ -11,6 +11,8 @@ The grammar is written in lark's notation, in ``grammar/*.lark`` (all files are 
   count as the same nonterminal, so "dies", "would die" and "died" can be spellings of one alias;
 * the nonterminal ``imperative`` takes no verb in the third person: in "each player draws a card and loses 1
   life" nobody is told to "loses 1 life". Spellings ("draw"|"draws") tell which words those are;
+* ``%extend rule: ...`` adds alternatives behind the rule's own, in file name order; of two readings of the same
+  words by one rule the first alternative wins;
 * no repetition operators, no optional parts, no left recursion, nothing empty: lists are written as right
   recursive rules. So the tree holds every word of the line and rendering is exact.
 
@@ -52,7 +54,7 @@ TERMINALS = (
 
 
 #: Counts changes of how the tables are packed.
-_FORMAT = 1
+_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
