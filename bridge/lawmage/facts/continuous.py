@@ -1,0 +1,449 @@
+"""Static abilities and resolved effects to continuous effects by layer (rules 205.1, 305.7, 611, 613, 707.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from lawmage.cards.ability import Node, walk
+from lawmage.cards.oracle.vocabulary import subtype
+from lawmage.facts.amounts import amount, condition, counted
+from lawmage.facts.description import Alternatives, status
+from lawmage.facts.objects import describe, keyword_name
+from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import COLORS, SUPERTYPE_WORDS, TYPE_WORDS, kind_of_type, quoted
+
+#: Sublayers of layer 7: characteristic-defining, setting, modifying, switching (613.4).
+DEFINE, SET, MODIFY, SWITCH = 70, 71, 72, 73
+Granter = Callable[[Node], int]
+
+
+@dataclass(slots=True)
+class ContinuousEffect:
+    """One effect: what it affects, when it applies, its changes as (layer, change term)."""
+
+    affects: Alternatives
+    conditions: list[str] = field(default_factory=list)
+    parts: list[tuple[int, str]] = field(default_factory=list)
+    fixed: bool = False
+
+    def keeps(self, words: set[str]) -> None:
+        """205.1b: "it's still a ...": the effect takes no card types or subtypes of other kinds away."""
+        self.parts = [
+            part for part in self.parts if part[1] not in ("lose_kind(card_type)",)
+        ]
+        del words
+
+
+class Statements:
+    """Translates the statements of one ability; ``grant`` turns a quoted or keyword ability into its number."""
+
+    def __init__(self, scope: Scope, grant: Granter, resolved: bool = False) -> None:
+        self._scope = scope
+        self._grant = grant
+        self._resolved = resolved
+        self.effects: list[ContinuousEffect] = []
+
+    def read(self, node: Node, conditions: tuple[str, ...] = ()) -> None:
+        """Translate a static line or a timed sentence; raises NotModelled for what has no facts yet."""
+        kind = node.kind
+        if kind in _SEQUENCES:
+            self.read(node.child(0), conditions)
+            self.read(node.child(1), conditions)
+        elif kind in ("as_long_as", "if_static"):
+            self.read(node.child(1), (*conditions, condition(node.child(0), self._scope)))
+        elif kind in ("holds_as_long_as", "holds_if"):
+            self.read(node.child(0), (*conditions, condition(node.child(1), self._scope)))
+        elif kind == "holds_unless":
+            self.read(node.child(0), (*conditions, f"not_so({condition(node.child(1), self._scope)})"))
+        elif kind == "during_turn":
+            self.read(node.child(1), (*conditions, self._turn(node.child(0))))
+        elif kind == "holds_during_turn":
+            self.read(node.child(0), (*conditions, self._turn(node.child(1))))
+        elif kind == "statement_where":
+            where = node.child(1)
+            scope = self._scope
+            self._scope = scope.with_x(amount(where.child(0), replace(scope, each=True)))
+            self.read(node.child(0), conditions)
+            self._scope = scope
+        elif kind in ("lasting_first", "lasting_sentence"):
+            self.read(node.child(1), (*conditions, *self._duration(node.child(0))))
+        elif kind == "change_lasting":
+            self._change(node.child(0), node.child(1), (*conditions, *self._duration(node.child(2))))
+        elif kind == "change_lasting_and":
+            inner = (*conditions, *self._duration(node.child(2)))
+            self._change(node.child(0), node.child(1), inner)
+            self._more(node.child(0), node.child(3), conditions)
+        elif kind == "change":
+            self._change(node.child(0), node.child(1), conditions)
+        elif kind == "change_conditionally":
+            self._change(node.child(0), node.child(1), (*conditions, condition(node.child(2), self._scope)))
+            rest = node.child(3)
+            while True:
+                self._change(node.child(0), rest.child(0), (*conditions, condition(rest.child(1), self._scope)))
+                if rest.kind != "changes_if_more":
+                    break
+                rest = rest.child(2)
+        elif kind in ("still", "they_still"):
+            if not self.effects:
+                raise NotModelled(kind)
+            self.effects[-1].keeps(set())
+        elif kind in ("pt_each_equal", "measure_equal", "pt_each_is"):
+            self._defines(node, conditions)
+        elif kind == "controls_object":
+            self._control(node, conditions)
+        elif kind in ("gain_control_lasting", "gain_control", "gains_control", "gains_control_lasting"):
+            self._gain_control(node, conditions)
+        elif kind in ("spell_ability",):
+            self.read(node.child(0), conditions)
+        else:
+            raise NotModelled(kind)
+
+    def _turn(self, node: Node) -> str:
+        if node.kind == "turn_of_part" and node.child(0).kind == "your":
+            return "your_turn"
+        raise NotModelled(node.kind)
+
+    def _duration(self, node: Node) -> tuple[str, ...]:
+        """611.2: an effect of the position is in force now; only "for as long as" can have ended."""
+        if node.kind == "for_as_long_as":
+            return (condition(node.child(0), self._scope),)
+        if node.kind == "until_leaves":
+            return ()
+        return ()
+
+    def _more(self, target: Node, node: Node, conditions: tuple[str, ...]) -> None:
+        if node.kind == "changes_lasting":
+            self._change(target, node.child(0), (*conditions, *self._duration(node.child(1))))
+        elif node.kind == "changes_lasting_and":
+            self._change(target, node.child(0), (*conditions, *self._duration(node.child(1))))
+            self._more(target, node.child(2), conditions)
+        else:
+            self._change(target, node, conditions)
+
+    def _start(self, target: Node, conditions: tuple[str, ...]) -> ContinuousEffect:
+        affected = describe(target, self._scope)
+        previous = self.effects[-1] if self.effects else None
+        if target.kind in ("it", "them") and previous is not None and previous.conditions == list(conditions):
+            return previous
+        if target.kind in ("it", "them") and previous is not None:
+            affected = previous.affects
+        named = all(any(t.term.startswith("object(") and t.wanted for t in a.tests) for a in affected)
+        effect = ContinuousEffect(affected, list(conditions), [], self._resolved and not named)
+        self.effects.append(effect)
+        return effect
+
+    def _change(self, target: Node, changes: Node, conditions: tuple[str, ...]) -> None:
+        effect = self._start(target, conditions)
+        for change in _flat(changes):
+            self._one(effect, change)
+        if not effect.parts:
+            self.effects.remove(effect)
+
+    def _one(self, effect: ContinuousEffect, node: Node) -> None:
+        kind = node.kind
+        scope = replace(self._scope, each=True)
+        parts = effect.parts
+        if kind in ("gets_pt", "gets_pt_for_each"):
+            times = counted(node.child(1), scope) if kind == "gets_pt_for_each" else None
+            power, toughness = node.word(0).split("/")
+            for measure, word in (("power", power), ("toughness", toughness)):
+                term = self._signed(word, times)
+                if term is not None:
+                    parts.append((MODIFY, f"modify({measure},{term})"))
+        elif kind == "has":
+            for trait_node in _flat(node.child(0)):
+                self._trait(effect, trait_node)
+        elif kind == "loses":
+            for lost in _flat(node.child(0)):
+                self._loses(effect, lost)
+        elif kind == "becomes":
+            self._becomes(effect, node.child(0))
+        elif kind == "stops_being":
+            self._stops(effect, node.child(0))
+        elif kind == "cant_have":
+            for trait_node in _flat(node.child(0)):
+                parts.append((6, f"cant_have({quoted(keyword_name(trait_node))})"))
+                parts.append((6, f"lose_keyword({quoted(keyword_name(trait_node))})"))
+        elif kind == "becomes_copy":
+            target = describe(node.child(0), self._scope)
+            objects = [t.term[7:-1] for a in target for t in a.tests if t.term.startswith("object(")]
+            if len(target) != 1 or len(objects) != 1:
+                raise NotModelled(kind)
+            parts.append((1, f"copy_of({objects[0]})"))
+        elif kind in _NO_CHARACTERISTIC:
+            pass
+        else:
+            raise NotModelled(kind)
+
+    def _signed(self, word: str, times: str | None) -> str | None:
+        sign, digits = word[0], word[1:]
+        if digits == "x":
+            base = self._scope.x
+            if base is None:
+                raise NotModelled("x")
+        elif int(digits) == 0:
+            return None
+        elif times is not None:
+            value = int(digits)
+            base = times if value == 1 else _times(value, times)
+            times = None
+        else:
+            base = f"number({int(digits)})"
+        if times is not None:
+            raise NotModelled("x for each")
+        return _wrap("minus", base) if sign == "-" else base
+
+    def _trait(self, effect: ContinuousEffect, node: Node) -> None:
+        kind = node.kind
+        scope = replace(self._scope, each=True)
+        if kind == "base_pt":
+            power, toughness = node.word().split("/")
+            for measure, word in (("power", power), ("toughness", toughness)):
+                effect.parts.append((SET, f"set({measure},{self._plain(word)})"))
+        elif kind == "base_pt_each_equal":
+            term = amount(node.child(0), scope)
+            effect.parts += [(SET, f"set(power,{term})"), (SET, f"set(toughness,{term})")]
+        elif kind in ("base_measure_is", "base_measure_equal"):
+            effect.parts.append((SET, f"set({node.child(0).kind},{amount(node.child(1), scope)})"))
+        elif kind == "every_creature_type":
+            effect.parts.append((4, "add_every(creature_type)"))
+        elif kind == "all_activated_abilities_of":
+            effect.parts.append((6, f"lend_activated({self._mention(describe(node.child(0), self._scope))})"))
+        elif kind in _UNTRANSLATED_TRAITS:
+            raise NotModelled(kind)
+        else:
+            effect.parts.append((6, f"add_ability({self._grant(node)})"))
+
+    def _mention(self, what: Alternatives) -> int:
+        from lawmage.facts.amounts import mention
+
+        return mention(what, self._scope)
+
+    def _plain(self, word: str) -> str:
+        if word == "x":
+            if self._scope.x is None:
+                raise NotModelled("x")
+            return self._scope.x
+        if not word.isdigit():
+            raise NotModelled("star in an effect")
+        return f"number({int(word)})"
+
+    def _loses(self, effect: ContinuousEffect, node: Node) -> None:
+        kind = node.kind
+        if kind in ("loses_all", "loses_all_other"):
+            lost = node.child(0).kind
+            if lost not in _LOST:
+                raise NotModelled(lost)
+            effect.parts += _LOST[lost]
+        elif kind == "loses_all_but_mana_abilities":
+            effect.parts.append((6, "lose_all_but_mana"))
+        elif kind == "this_ability":
+            raise NotModelled(kind)
+        else:
+            effect.parts.append((6, f"lose_keyword({quoted(keyword_name(node))})"))
+
+    def _becomes(self, effect: ContinuousEffect, node: Node, keep: str = "") -> None:
+        kind = node.kind
+        if kind == "in_addition":
+            other = node.child(1).kind
+            self._becomes(effect, node.child(0), keep=other)
+            return
+        if kind == "becoming_still":
+            self._becomes(effect, node.child(0), keep="other_types")
+            return
+        if kind == "a_kind":
+            node = node.child(0)
+            kind = node.kind
+        if kind in ("kind_with", "kind_with_named", "kind_named", "kind_named_with"):
+            self._kind(effect, node.child(0), keep)
+            for part in node.parts[1:]:
+                if isinstance(part, Node):
+                    for trait_node in _flat(part):
+                        self._trait(effect, trait_node)
+                else:
+                    raise NotModelled(kind)
+            return
+        if kind == "every_creature_type":
+            effect.parts.append((4, "add_every(creature_type)"))
+        elif kind == "every_basic_land_type":
+            effect.parts += [(4, f"add_type({quoted(t)})") for t in ("Plains", "Island", "Swamp", "Mountain", "Forest")]
+        elif kind == "every_land_type":
+            effect.parts.append((4, "add_every(land_type)"))
+        elif kind == "all_colors":
+            effect.parts += [(5, f'add_color("{c}")') for c in "WUBRG"]
+        elif kind == "chosen_type":
+            self._chosen_type(effect, keep)
+        elif kind == "chosen_color":
+            effect.parts += ([] if "color" in keep else [(5, "lose_kind(color)")]) + [(5, "add_chosen(color)")]
+        elif kind in _CHOICES:
+            raise NotModelled(kind)
+        else:
+            self._kind(effect, node, keep)
+
+    def _chosen_type(self, effect: ContinuousEffect, keep: str) -> None:
+        # The chosen type is a creature type or a basic land type: whichever choice the source has.
+        if keep:
+            effect.parts += [(4, "add_chosen(creature_type)"), (4, "add_chosen(basic_land_type)")]
+        else:
+            effect.parts += [(4, "set_chosen_land_type"), (4, "set_chosen_creature_type")]
+
+    def _kind(self, effect: ContinuousEffect, node: Node, keep: str) -> None:
+        """205.1a, 205.1b, 305.7: what a list of words sets, adds and replaces."""
+        words = list(_kind_words(node))
+        types = [TYPE_WORDS[w.kind] for w in words if w.kind in TYPE_WORDS]
+        subtypes = [subtype(w.word()) for w in words if w.kind == "subtype"]
+        colors = [COLORS[w.kind] for w in words if w.kind in COLORS]
+        for word in words:
+            if word.kind not in TYPE_WORDS and word.kind not in COLORS and word.kind not in _KIND_WORDS:
+                raise NotModelled(word.kind)
+        parts = effect.parts
+        adds = bool(keep) and "type" in keep
+        keeps_all = adds or ("Artifact" in types and "Creature" in types and not keep)
+        if types and not keeps_all:
+            parts.append((4, "lose_kind(card_type)"))
+        groups: dict[str, list[str]] = {}
+        for name in subtypes:
+            groups.setdefault(kind_of_type(name), []).append(name)
+        for group, names in groups.items():
+            if adds or ("land" not in group and keep == "other_types"):
+                parts += [(4, f"add_type({quoted(name)})") for name in names]
+            elif group == "land_type":
+                parts += [(4, f"set_land_type({quoted(name)})") for name in names]
+            else:
+                parts.append((4, f"lose_kind({group})"))
+                parts += [(4, f"add_type({quoted(name)})") for name in names]
+        parts += [(4, f"add_type({quoted(name)})") for name in types]
+        parts += [(4, f"add_type({quoted(SUPERTYPE_WORDS[w.kind])})") for w in words if w.kind in SUPERTYPE_WORDS]
+        colorless = any(w.kind == "colorless" for w in words)
+        if (colors or colorless) and "color" not in keep:
+            parts.append((5, "lose_kind(color)"))
+        parts += [(5, f'add_color("{c}")') for c in colors]
+        for word in words:
+            if word.kind == "kind_pt":
+                power, toughness = word.word().split("/")
+                parts += [(SET, f"set(power,{self._plain(power)})"), (SET, f"set(toughness,{self._plain(toughness)})")]
+
+    def _stops(self, effect: ContinuousEffect, node: Node) -> None:
+        if node.kind == "a_kind":
+            node = node.child(0)
+        for word in _kind_words(node):
+            if word.kind in TYPE_WORDS:
+                effect.parts.append((4, f"lose_type({quoted(TYPE_WORDS[word.kind])})"))
+            elif word.kind in SUPERTYPE_WORDS:
+                effect.parts.append((4, f"lose_type({quoted(SUPERTYPE_WORDS[word.kind])})"))
+            elif word.kind == "subtype":
+                effect.parts.append((4, f"lose_type({quoted(subtype(word.word()))})"))
+            else:
+                raise NotModelled(word.kind)
+
+    def _defines(self, node: Node, conditions: tuple[str, ...]) -> None:
+        """604.3: on the object itself, these define a characteristic; granted or conditional they only set it."""
+        owner = node.child(0)
+        if owner.kind not in ("this_possessive", "its") or self._resolved:
+            raise NotModelled(f"defines {owner.kind}")
+        if node.kind == "measure_equal":
+            measures, amount_node = (node.child(1).kind,), node.child(2)
+        else:
+            measures, amount_node = ("power", "toughness"), node.child(1)
+        if any(measure not in ("power", "toughness") for measure in measures):
+            raise NotModelled(measures[0])
+        term = amount(amount_node, self._scope)
+        layer = SET if conditions else DEFINE
+        effect = ContinuousEffect(status("this"), list(conditions))
+        effect.parts = [(layer, f"set({measure},{term})") for measure in measures]
+        self.effects.append(effect)
+
+    def _control(self, node: Node, conditions: tuple[str, ...]) -> None:
+        if node.child(0).kind != "you" or conditions:
+            raise NotModelled("control")
+        effect = ContinuousEffect(describe(node.child(1), self._scope), [], [(2, "control(you)")])
+        self.effects.append(effect)
+
+    def _gain_control(self, node: Node, conditions: tuple[str, ...]) -> None:
+        who, target = "you", node.child(0)
+        if node.kind.startswith("gains_control"):
+            player, target = node.child(0), node.child(1)
+            if player.kind == "ref_player":
+                who = f"player({self._scope.references[int(player.word()[1:])].number})"
+            elif player.kind != "you":
+                raise NotModelled(player.kind)
+        if conditions:
+            raise NotModelled("control while")
+        self.effects.append(ContinuousEffect(describe(target, self._scope), [], [(2, f"control({who})")]))
+
+
+_SEQUENCES = frozenset({"static_more", "then_sentence", "statement_and", "and_clause", "comma_clause", "then_clause"})
+_FLAT_FIRST = frozenset(
+    {
+        "changes_and", "changes_comma", "changes_comma_more", "changes_tail_and",
+        "traits_and", "traits_comma", "traits_comma_more", "traits_tail_and",
+        "lost_and", "lost_comma",
+    }
+)  # fmt: skip
+_FLAT_ONLY = frozenset({"changes_last", "traits_last", "lost_last"})
+_LOST: dict[str, list[tuple[int, str]]] = {
+    "lost_abilities": [(6, "lose_all_abilities")],
+    "lost_card_types": [(4, "lose_kind(card_type)")],
+    "lost_creature_types": [(4, "lose_kind(creature_type)")],
+    "lost_land_types": [(4, "lose_kind(land_type)")],
+    "lost_land_types_and_abilities": [(4, "lose_kind(land_type)"), (6, "lose_all_abilities")],
+    "lost_card_types_and_abilities": [(4, "lose_kind(card_type)"), (6, "lose_all_abilities")],
+    "lost_card_and_creature_types": [(4, "lose_kind(card_type)"), (4, "lose_kind(creature_type)")],
+    "lost_colors": [(5, "lose_kind(color)")],
+}
+_NO_CHARACTERISTIC = frozenset(
+    {"is_designated", "cant_attack", "cant_block", "cant_attack_or_block", "cant_be_blocked", "doesnt_untap", "attacks_if_able", "blocks_if_able"}
+)
+_UNTRANSLATED_TRAITS = frozenset(
+    {"this_ability", "all_abilities_of", "all_loyalty_abilities_of", "all_activated_and_triggered_of", "no_abilities"}
+)
+_CHOICES = frozenset({"color_of_choice", "creature_type_of_choice", "land_type_of_choice"})
+_KIND_WORDS = frozenset({"kind_pt", "subtype", "colorless", "basic", "legendary", "snow", "world", "permanent"})
+
+
+def _flat(node: Node) -> Iterator[Node]:
+    if node.kind in _FLAT_FIRST:
+        yield node.child(0)
+        yield from _flat(node.child(1))
+    elif node.kind in _FLAT_ONLY:
+        yield from _flat(node.child(0))
+    else:
+        yield node
+
+
+def _kind_words(node: Node) -> Iterator[Node]:
+    if node.kind in ("kind_more", "kind_and", "kind_comma"):
+        yield from _kind_words(node.child(0))
+        yield from _kind_words(node.child(1))
+    else:
+        yield node
+
+
+def _wrap(name: str, term: str) -> str:
+    return f"its({name}({term[4:-1]}))" if term.startswith("its(") else f"{name}({term})"
+
+
+def _times(value: int, term: str) -> str:
+    return f"its(times({value},{term[4:-1]}))" if term.startswith("its(") else f"times({value},{term})"
+
+
+def is_statement(node: Node) -> bool:
+    """Return whether a node is a static line or timed sentence this module knows the outside of."""
+    return node.kind in _OUTER
+
+
+_OUTER = frozenset(
+    {
+        "static_more", "as_long_as", "holds_as_long_as", "if_static", "holds_if", "holds_unless", "during_turn",
+        "holds_during_turn", "statement_and", "statement_where", "change", "change_conditionally", "still", "they_still",
+        "pt_each_equal", "pt_each_is", "measure_equal", "controls_object", "lasting_first", "lasting_sentence",
+        "change_lasting", "change_lasting_and", "gain_control", "gain_control_lasting", "gains_control",
+        "gains_control_lasting",
+    }
+)  # fmt: skip
+
+
+def mentions_characteristics(node: Node) -> bool:
+    """Return whether a tree holds a statement about what objects are, have or get."""
+    return any(found.kind in ("has", "becomes", "loses", "gets_pt", "stops_being") for found in walk(node))

@@ -1,0 +1,441 @@
+"""Abilities that add mana, and effects that replace its production, to facts (rules 106, 614)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from lawmage.cards.ability import Node, walk
+from lawmage.cards.oracle.vocabulary import number
+from lawmage.facts.amounts import FREE, amount, condition, counted, mention
+from lawmage.facts.description import Alternatives, both
+from lawmage.facts.objects import describe
+from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import MANA_ORDER, bag
+
+#: Kinds of node that add mana.
+ADDS = frozenset({"add"})
+_SEQUENCES = {
+    "then_sentence", "and_clause", "then_clause", "comma_clause", "comma_clause_more", "comma_clause_then",
+    "vp_and", "vp_then", "vp_comma", "vp_comma_more",
+}  # fmt: skip
+_WRAPPERS = {"comma_clause_last", "comma_clause_then_last", "vp_comma_last", "then_start", "body_after"}
+#: Conditions on what players did with the ability's own offer: some legal choice meets them.
+_OWN_CHOICES = {"you_do", "player_does", "they_do", "did", "do_so", "you_does", "you_do_so", "player_did", "cost_paid"}
+_MANY = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Adding:
+    """One instruction that adds mana: bags to choose from or where the type comes from, and how often."""
+
+    options: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    amount: str = "number(1)"
+    combination: bool = False
+    conditions: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+    def facts(self, ability: int, index: int) -> Iterator[str]:
+        """Yield the facts of this instruction as number ``index`` of an ability."""
+        yield f"adds({ability},{index})."
+        for option in self.options:
+            yield f"option({ability},{index},{option})."
+        for source in self.sources:
+            yield f"type_source({ability},{index},{source})."
+        if self.amount != "number(1)":
+            yield f"amount({ability},{index},{self.amount})."
+        if self.combination:
+            yield f"combination({ability},{index})."
+        for term in self.conditions:
+            yield f"adds_if({ability},{index},{term})."
+        for term in self.unless:
+            yield f"adds_unless({ability},{index},{term})."
+
+
+@dataclass(slots=True)
+class Reading:
+    """What an ability's instructions add, by mode: usually one list of instructions."""
+
+    modes: list[list[Adding]] = field(default_factory=list)
+
+
+def adds_mana(node: Node) -> bool:
+    """Return whether a tree adds mana by itself (not inside a quoted ability)."""
+    if node.kind in ADDS:
+        return True
+    return any(isinstance(part, Node) and not part.kind.startswith("quoted") and adds_mana(part) for part in node.parts)
+
+
+def instructions(node: Node, scope: Scope) -> list[list[Adding]]:
+    """Translate the instructions of an ability: a list of modes, each a list of what it adds in order."""
+    if node.kind in ("modal", "modal_may", "modal_rule"):
+        return [_sequence(mode, scope) for mode in _modes(node.child(len(node.parts) - 1)) if adds_mana(mode)]
+    return [_sequence(node, scope)]
+
+
+def _modes(node: Node) -> Iterator[Node]:
+    yield node.child(0)
+    if len(node.parts) > 1:
+        yield from _modes(node.child(1))
+
+
+def _sequence(node: Node, scope: Scope) -> list[Adding]:
+    found: list[Adding] = []
+    _walk(node, scope, found, ())
+    return found
+
+
+def _walk(node: Node, scope: Scope, found: list[Adding], conditions: tuple[str, ...]) -> None:
+    """Collect what a sentence adds; a structure around an addition that has no meaning here is refused."""
+    kind = node.kind
+    if kind == "if_instead" or kind == "do_instead_if":
+        test, body = (node.child(0), node.child(1)) if kind == "if_instead" else (node.child(1), node.child(0))
+        if not adds_mana(body):
+            if found and any(n.kind == "do_instead" for n in walk(node)):
+                raise NotModelled(kind)
+            return
+        _instead(condition(test, scope), body, scope, found, conditions)
+        return
+    if kind == "if_do" and node.child(1).kind == "do_instead":
+        _instead(condition(node.child(0), scope), node.child(1).child(0), scope, found, conditions)
+        return
+    if not adds_mana(node):
+        return
+    if kind in _SEQUENCES:
+        _walk(node.child(0), scope, found, conditions)
+        _walk(node.child(1), scope, found, conditions)
+    elif kind in _WRAPPERS:
+        _walk(node.child(0), scope, found, conditions)
+    elif kind == "add":
+        found.extend(_phrase(node.child(0), scope, conditions))
+    elif kind in ("player_does", "player_may"):
+        _walk(node.child(1), scope, found, conditions)
+    elif kind == "if_do":
+        test = node.child(0)
+        more = () if test.kind in _OWN_CHOICES else (condition(test, scope),)
+        _walk(node.child(1), scope, found, (*conditions, *more))
+    elif kind == "do_if":
+        _walk(node.child(0), scope, found, (*conditions, condition(node.child(1), scope)))
+    elif kind in ("do_where", "do_where_more"):
+        bound = scope.with_x(amount(node.child(1).child(0), scope))
+        _walk(node.child(0), bound, found, conditions)
+        if kind == "do_where_more":
+            _walk(node.child(2), bound, found, conditions)
+    elif kind in ("do_for_each", "for_each_do"):
+        inner, count = (node.child(0), node.child(1)) if kind == "do_for_each" else (node.child(1), node.child(0))
+        additions: list[Adding] = []
+        _walk(inner, scope, additions, conditions)
+        times = _count(count, scope)
+        found.extend(replace(adding, amount=_product(adding.amount, times)) for adding in additions)
+    elif kind == "do_twice":
+        _walk(node.child(0), scope, found, conditions)
+        _walk(node.child(0), scope, found, conditions)
+    else:
+        raise NotModelled(kind)
+
+
+def _instead(term: str, body: Node, scope: Scope, found: list[Adding], conditions: tuple[str, ...]) -> None:
+    """614.15: a sentence that adds something else instead replaces what the sentence before it adds."""
+    for index, adding in enumerate(found):
+        found[index] = replace(adding, unless=(*adding.unless, term))
+    additions: list[Adding] = []
+    previous = found[-1] if found else None
+    _walk(body, replace(scope, that_type=previous) if previous else scope, additions, (*conditions, term))
+    found.extend(additions)
+
+
+def _count(node: Node, scope: Scope) -> str:
+    if scope.x == FREE and any(n.kind in _THIS_WAY for n in walk(node)):
+        return FREE
+    return counted(node, scope)
+
+
+_THIS_WAY = {"removed_this_way", "this_way", "counters_removed", "revealed_status", "done_this_way"}
+
+
+def _product(first: str, second: str) -> str:
+    if first == "number(1)":
+        return second
+    if FREE in (first, second):
+        return FREE
+    if first.startswith("number("):
+        return f"times({first[7:-1]},{second})"
+    raise NotModelled("product of amounts")
+
+
+def symbols(node: Node) -> list[str]:
+    """Return the symbols of a mana cost node, lower case without braces."""
+    if node.kind == "symbols":
+        return [node.word(0)[1:-1], *symbols(node.child(1))]
+    return [node.word(0)[1:-1]]
+
+
+def bags_of(node: Node) -> list[str]:
+    """Return the bags that a row of mana symbols may add (106.8 to 106.11)."""
+    choices: list[list[dict[str, int]]] = []
+    for symbol in symbols(node):
+        if symbol.isdigit():
+            choices.append([{"C": int(symbol)}])
+            continue
+        letters = [part.upper() for part in symbol.split("/") if part != "p"]
+        if not all(letter in MANA_ORDER or letter.isdigit() for letter in letters):
+            raise NotModelled(f"add {{{symbol}}}")
+        choices.append([{"C": int(letter)} if letter.isdigit() else {letter: 1} for letter in letters])
+    found: list[dict[str, int]] = [{}]
+    for choice in choices:
+        found = [_merge(one, other) for one in found for other in choice]
+    return list(dict.fromkeys(bag(counts) for counts in found))
+
+
+def _merge(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    return {letter: one.get(letter, 0) + other.get(letter, 0) for letter in {*one, *other}}
+
+
+def _phrase(node: Node, scope: Scope, conditions: tuple[str, ...]) -> list[Adding]:
+    kind = node.kind
+    if kind in ("mana_plus", "mana_and"):
+        return _phrase(node.child(0), scope, conditions) + _phrase(node.child(1), scope, conditions)
+    if kind == "additional":
+        return _phrase(node.child(0), scope, conditions)
+    if kind == "mana_for_each":
+        times = _count(node.child(1), scope)
+        return [replace(a, amount=_product(a.amount, times)) for a in _phrase(node.child(0), scope, conditions)]
+    if kind == "mana_either":
+        one, other = (_phrase(node.child(i), scope, conditions)[0] for i in (0, 1))
+        if one.amount != other.amount or one.combination or other.combination:
+            raise NotModelled(kind)
+        return [replace(one, options=one.options + other.options, sources=one.sources + other.sources)]
+    return [replace(_single(node, scope), conditions=conditions)]
+
+
+def _single(node: Node, scope: Scope) -> Adding:
+    kind = node.kind
+    if kind == "mana_symbols":
+        return Adding(tuple(bags_of(node.child(0))))
+    if kind == "mana_choice":
+        return Adding(tuple(dict.fromkeys([*bags_of(node.child(0)), *_rest(node.child(1))])))
+    if kind == "mana_all":
+        rows = [node.child(0), node.child(1)]
+        rest = node.child(2)
+        while rest.kind == "mana_all_more":
+            rows.append(rest.child(0))
+            rest = rest.child(1)
+        rows.append(rest.child(0))
+        row = rows[-1]
+        for earlier in reversed(rows[:-1]):
+            row = _join(earlier, row)
+        return Adding(tuple(bags_of(row)))
+    if kind in ("amount_of_symbol", "mana_equal_to"):
+        first, second = (node.child(0), node.child(1)) if kind == "amount_of_symbol" else (node.child(1), node.child(0))
+        return Adding(tuple(bags_of(second)), amount=amount(first, scope))
+    if kind in ("any_color", "any_one_color", "any_combination", "different_colors"):
+        term = amount(node.child(0), scope)
+        if kind == "different_colors":
+            return _different(term)
+        mixed = kind == "any_combination" or (kind == "any_color" and term != "number(1)")
+        return Adding(sources=("any_color",), amount=term, combination=mixed)
+    if kind == "combination_of":
+        options: list[str] = []
+        for part in walk(node.child(1)):
+            if part.kind in ("two_options", "three_options"):
+                options = [b for row in part.parts if isinstance(row, Node) for b in bags_of(row)]
+        if not options:
+            raise NotModelled(node.child(1).kind)
+        return Adding(tuple(options), amount=amount(node.child(0), scope), combination=True)
+    if kind == "commander_identity":
+        return Adding(sources=("commander_identity",), amount=amount(node.child(0), scope))
+    if kind == "chosen_color_mana":
+        return Adding(sources=("chosen_color",), amount=amount(node.child(0), scope))
+    if kind == "color_among":
+        return Adding(sources=(f"colors_among({mention(describe(node.child(1), scope), scope)})",), amount=amount(node.child(0), scope))
+    if kind == "any_of_colors_of" and _names_linked(node.child(1)):
+        return Adding(sources=("linked_colors",), amount=amount(node.child(0), scope))
+    if kind in ("any_type_could_produce", "any_color_could_produce"):
+        what = "type" if kind.startswith("any_type") else "color"
+        number_of = mention(_permanents(node.child(1), scope), scope)
+        return Adding(sources=(f"could_produce({what},{number_of})",), amount=amount(node.child(0), scope))
+    if kind == "any_type_produced":
+        return Adding(sources=("produced",), amount=amount(node.child(0), scope))
+    if kind in ("that_color_mana", "that_type_mana") and scope.that_type is not None:
+        previous = scope.that_type
+        return Adding(previous.options, previous.sources, amount(node.child(0), scope))
+    if kind == "that_color_equal_to":
+        return Adding(sources=("any_color",), amount=amount(node.child(0), scope))
+    if kind == "that_color_mana":
+        return Adding(sources=("that_color",), amount=amount(node.child(0), scope))
+    if kind == "that_type_mana":
+        return Adding(sources=("produced",), amount=amount(node.child(0), scope))
+    raise NotModelled(kind)
+
+
+def _join(first: Node, second: Node) -> Node:
+    if first.kind == "symbol":
+        return Node("symbols", (first.word(0), second))
+    return Node("symbols", (first.word(0), _join(first.child(1), second)))
+
+
+def _rest(node: Node) -> Iterator[str]:
+    for part in node.parts:
+        if isinstance(part, Node):
+            yield from bags_of(part) if part.kind in ("symbol", "symbols") else _rest(part)
+
+
+def _different(term: str) -> Adding:
+    if not term.startswith("number("):
+        raise NotModelled("different_colors")
+    from itertools import combinations
+
+    count = int(term[7:-1])
+    return Adding(tuple(bag(dict.fromkeys(colors, 1)) for colors in combinations("WUBRG", count)))
+
+
+def _names_linked(node: Node) -> bool:
+    return node.kind in ("the_possessive", "that_possessive") and any(n.kind == "exiled" for n in walk(node))
+
+
+def _permanents(node: Node, scope: Scope) -> Alternatives:
+    """The permanents whose types count; a sacrificed one may be any that the cost lets one sacrifice."""
+    if node.kind == "the" and scope.paid is not None:
+        return scope.paid
+    if node.kind in ("that", "the"):
+        raise NotModelled(f"could produce of {node.kind}")
+    return describe(node, scope)
+
+
+# --- Replacement effects on the production of mana (106.12b).
+
+
+@dataclass(frozen=True, slots=True)
+class ManaReplacement:
+    """One replacement effect: which permanent is tapped by whom, how much or what, and the change."""
+
+    source: Alternatives
+    taker: str
+    change: str
+    least: int = 1
+    conditions: tuple[str, ...] = ()
+
+    def facts(self, number_of: int, scope: Scope) -> Iterator[str]:
+        """Yield the facts of this effect under its number."""
+        yield f"mana_source({number_of},{mention(self.source, scope)})."
+        yield f"mana_taker({number_of},{self.taker})."
+        yield f"mana_change({number_of},{self.change})."
+        yield f"tap_required({number_of})."
+        if self.least > 1:
+            yield f"mana_at_least({number_of},{self.least})."
+        for term in self.conditions:
+            yield f"mana_while({number_of},{term})."
+
+
+def mana_replacement(node: Node, scope: Scope, conditions: tuple[str, ...] = ()) -> list[ManaReplacement]:
+    """Translate a replacement effect on mana; a list, since one line may treat several land types."""
+    kind = node.kind
+    if kind == "mana_replaced":
+        source, taker, least = _mana_event(node.child(0), scope)
+        return [ManaReplacement(source, taker, _change(node.child(1)), least, conditions)]
+    if kind == "mana_replaced_for":
+        return [ManaReplacement(describe(node.child(0), scope), "any", _change(node.child(1)), 1, conditions)]
+    if kind == "mana_replaced_each":
+        found = []
+        part: Node | None = node.child(0)
+        while part is not None:
+            source = describe(part.child(0), scope)
+            (made,) = bags_of(part.child(1))
+            letter = MANA_ORDER[made[2:-1].split(",").index("1")]
+            found.append(ManaReplacement(source, "any", f'all("{letter}")', 1, conditions))
+            part = part.child(2) if part.kind == "produces_each" else None
+        return found
+    raise NotModelled(kind)
+
+
+def _mana_event(node: Node, scope: Scope) -> tuple[Alternatives, str, int]:
+    kind = node.kind
+    if kind in ("taps_for_mana", "taps_for_kind"):
+        player = node.child(0)
+        what = describe(node.child(1), scope)
+        taker = _taker(player, scope)
+    elif kind in ("is_tapped_for_mana", "is_tapped_for_kind"):
+        what, taker = describe(node.child(0), scope), "any"
+    else:
+        raise NotModelled(kind)
+    least = 1
+    if kind.endswith("_kind"):
+        made = node.child(len(node.parts) - 1)
+        if made.kind != "kind_amount" or made.child(0).kind != "number_or_more":
+            raise NotModelled(made.kind)
+        least = number(made.child(0).word())
+    return what, taker, least
+
+
+def _taker(node: Node, scope: Scope) -> str:
+    if node.kind == "you":
+        return "you"
+    if node.kind in ("a_player", "any_player", "players", "each_player"):
+        return "any"
+    if node.kind in ("an_opponent", "opponents", "your_opponents"):
+        return "opponent"
+    if node.kind == "ref_player":
+        return f"player({scope.references[int(node.word()[1:])].number})"
+    raise NotModelled(node.kind)
+
+
+def _change(node: Node) -> str:
+    if node.kind == "produces_times":
+        return "times(2)" if node.child(1).kind == "two_times" else "times(3)"
+    if node.kind != "produces_instead":
+        raise NotModelled(node.kind)
+    made, instead = node.child(1), node.child(2).kind
+    if made.kind == "made_symbols":
+        (row,) = bags_of(made.child(0))
+        counts = [int(n) for n in row[2:-1].split(",")]
+        letter = MANA_ORDER[max(range(6), key=lambda i: counts[i])]
+        if instead == "instead_of_type_and_amount":
+            return f"exactly({row})"
+        if sum(counts) == 1 and instead == "instead_of_type":
+            return f'all("{letter}")'
+        if sum(counts) == 1 and instead == "instead_of_color":
+            return f'colors_to("{letter}")'
+    if made.kind == "made_colorless" and instead == "instead_of_type":
+        return 'all("C")'
+    if made.kind == "made_color_of_choice" and instead == "instead_of_type":
+        return "all_any_color"
+    if made.kind == "made_chosen_color" and instead == "instead_of_type":
+        return "all_chosen"
+    if made.kind == "made_one_of_choice" and instead == "instead_of_type_and_amount":
+        return "one_any_color"
+    raise NotModelled(f"{made.kind} {instead}")
+
+
+def paid_object(costs: Node, scope: Scope) -> Alternatives | None:
+    """Return what a cost sacrifices, described: "the sacrificed land" may be any of these."""
+    from lawmage.facts.description import status
+
+    for part in walk(costs):
+        if part.kind in ("sacrifice_cost", "tap_cost", "exile_cost", "return_cost"):
+            try:
+                what = describe(part.child(0), scope)
+            except NotModelled:
+                return None
+            return both(what, status("controlled_by(you)"))
+    return None
+
+
+def has_tap_symbol(costs: Node) -> bool:
+    """107.5: return whether a cost holds the tap symbol."""
+    return any(part.kind == "tap_symbol" for part in walk(costs))
+
+
+def targets(node: Node) -> bool:
+    """115.1: return whether instructions name a target (outside quoted abilities)."""
+    if node.kind in _TARGETS:
+        return True
+    return any(isinstance(part, Node) and not part.kind.startswith("quoted") and targets(part) for part in node.parts)
+
+
+_TARGETS = frozenset(
+    {
+        "target", "another_target", "up_to_target", "several_target", "any_target", "any_other_target", "target_player",
+        "target_opponent", "any_number_of_target", "target_possessive",
+    }
+)  # fmt: skip

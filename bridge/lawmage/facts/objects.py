@@ -1,0 +1,306 @@
+"""Object and player nodes to descriptions (rules 109, 110, 205)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lawmage.cards.ability import Node
+from lawmage.cards.oracle.vocabulary import number, subtype
+from lawmage.facts.description import ANYTHING, Alternatives, both, either, in_zone, negate, status, trait
+from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import COLORS, SUPERTYPE_WORDS, TYPE_WORDS, quoted
+
+HIGH = 1_000_000_000
+#: Words that name a group or one of it; the description is the same.
+_GROUPS = frozenset({"one", "each", "all", "any_of", "any_described", "several", "one_or_more", "both", "any_number_of", "several_of", "up_to"})
+_JOINS = {"object_or", "object_and", "object_and_list", "object_comma", "object_comma_more"}
+_LASTS = {"object_last_or", "object_last_and"}
+_STATUS = {
+    "tapped": "tapped",
+    "attacking": "attacking",
+    "blocking": "blocking",
+    "face_down": "face_down",
+    "enchanted_status": "enchanted",
+    "equipped_status": "equipped",
+    "monstrous": "designation(monstrous)",
+    "renowned": "designation(renowned)",
+    "saddled": "designation(saddled)",
+    "suspected": "designation(suspected)",
+    "token_adjective": "token",
+    "token": "token",
+    "commander": "commander",
+    "commander_adjective": "commander",
+    "entered_this_turn": "entered_this_turn",
+    "of_chosen_type": "of_chosen_type",
+    "of_chosen_color": "of_chosen_color",
+    "with_chosen_name": "of_chosen_name",
+}
+_NOTHING_MORE = frozenset({"permanent", "card", "one_noun", "on_the_battlefield"})
+
+
+def describe(node: Node, scope: Scope) -> Alternatives:
+    """Return the description of an object node; raises :class:`NotModelled` for what has no facts yet."""
+    kind = node.kind
+    if kind == "this":
+        return status("this")
+    if kind in ("it", "itself", "them"):
+        return scope.it if scope.it is not None else status("this")
+    if kind == "ref":
+        reference = scope.references[int(node.word()[1:])]
+        if reference.sort != "object":
+            raise NotModelled("player as object")
+        return status(f"object({reference.number})")
+    if kind == "attached_to_this":
+        return status("host")
+    if kind in _GROUPS:
+        return described(_last_node(node), scope)
+    if kind == "another":
+        return both(described(node.child(0), scope), status("this", False))
+    if kind in _JOINS:
+        return either(describe(node.child(0), scope), describe(node.child(1), scope))
+    if kind in _LASTS:
+        return describe(node.child(0), scope)
+    if kind == "from_zone":
+        return both(describe(node.child(0), scope), zone(node.child(1).child(0), scope))
+    raise NotModelled(kind)
+
+
+def _last_node(node: Node) -> Node:
+    part = node.parts[-1]
+    if not isinstance(part, Node):
+        raise NotModelled(node.kind)
+    return part
+
+
+def described(node: Node, scope: Scope) -> Alternatives:
+    """Return the description of a "described" node (adjectives, nouns and qualifiers)."""
+    kind = node.kind
+    if kind == "adjective_of":
+        return both(adjective(node.child(0), scope), described(node.child(1), scope))
+    if kind == "qualified":
+        return both(described(node.child(0), scope), qualifiers(node.child(1), scope))
+    if kind == "noun_noun":
+        return both(noun(node.child(0)), described(node.child(1), scope))
+    if kind in ("head_or", "head_comma", "head_comma_more"):
+        return either(noun(node.child(0)), described(node.child(1), scope))
+    if kind == "head_last_or":
+        return described(node.child(0), scope)
+    return noun(node)
+
+
+def noun(node: Node) -> Alternatives:
+    """Return the description a noun gives: a type, a subtype, a token, or nothing more than an object."""
+    kind = node.kind
+    if kind in TYPE_WORDS:
+        return trait(f"type({quoted(TYPE_WORDS[kind])})")
+    if kind == "subtype":
+        return trait(f"type({quoted(subtype(node.word()))})")
+    if kind in _NOTHING_MORE:
+        return ANYTHING
+    if kind in ("token", "commander"):
+        return status(_STATUS[kind])
+    raise NotModelled(kind)
+
+
+def adjective(node: Node, scope: Scope) -> Alternatives:
+    """Return the description an adjective or attribute gives."""
+    kind = node.kind
+    if kind == "non":
+        return negate(adjective(node.child(0), scope))
+    if kind == "other":
+        return status("this", False)
+    if kind in COLORS:
+        return trait(f'color("{COLORS[kind]}")')
+    if kind in SUPERTYPE_WORDS:
+        return trait(f"type({quoted(SUPERTYPE_WORDS[kind])})")
+    if kind == "colorless":
+        return trait("colored", False)
+    if kind == "multicolored":
+        return trait("multicolored")
+    if kind == "monocolored":
+        return both(trait("colored"), trait("multicolored", False))
+    if kind == "historic":
+        return either(*(trait(f'type("{word}")') for word in ("Legendary", "Artifact", "Saga")))
+    if kind == "untapped":
+        return status("tapped", False)
+    if kind == "face_up":
+        return status("face_down", False)
+    if kind == "attacking_or_blocking":
+        return either(status("attacking"), status("blocking"))
+    if kind in ("attribute_or", "attribute_and_or", "attribute_comma", "attribute_comma_more"):
+        return either(adjective(node.child(0), scope), adjective(node.child(1), scope))
+    if kind == "attribute_and":
+        return both(adjective(node.child(0), scope), adjective(node.child(1), scope))
+    if kind == "attribute_last_or":
+        return adjective(node.child(0), scope)
+    if kind in _STATUS:
+        return status(_STATUS[kind])
+    return noun(node)
+
+
+def qualifiers(node: Node, scope: Scope) -> Alternatives:
+    """Return the description that qualifiers after a noun give."""
+    kind = node.kind
+    if kind in ("qualifier_more", "qualifier_and"):
+        return both(qualifiers(node.child(0), scope), qualifiers(node.child(1), scope))
+    if kind == "qualifier_or":
+        return either(qualifiers(node.child(0), scope), qualifiers(node.child(1), scope))
+    return qualifier(node, scope)
+
+
+def player_test(node: Node, scope: Scope, word: str) -> Alternatives:
+    """Return "controlled by" or "owned by" (``word``) the player of a node."""
+    kind = node.kind
+    if kind == "you":
+        return status(f"{word}(you)")
+    if kind in ("an_opponent", "opponents", "your_opponents", "each_opponent"):
+        return status(f"{word}(opponent)")
+    if kind in ("each_player", "a_player", "any_player", "players"):
+        return ANYTHING
+    if kind == "ref_player":
+        reference = scope.references[int(node.word()[1:])]
+        if reference.sort == "player":
+            return status(f"{word}(player({reference.number}))")
+    if kind == "attached_ones_controller" and word == "controlled_by":
+        return status("controlled_by(host)")
+    if kind == "chosen_player" and word == "controlled_by":
+        return status("controlled_by(chosen)")
+    raise NotModelled(kind)
+
+
+def qualifier(node: Node, scope: Scope) -> Alternatives:
+    """Return the description that one qualifier or description word gives."""
+    kind = node.kind
+    handler = _QUALIFIERS.get(kind)
+    if handler is not None:
+        return handler(node, scope)
+    if kind in _STATUS:
+        return status(_STATUS[kind])
+    return adjective(node, scope)
+
+
+def bounds(node: Node) -> tuple[int, int]:
+    """Return the lowest and highest number a comparison with a plain number allows."""
+    amount = node.child(0)
+    if amount.kind not in ("number", "one_number"):
+        raise NotModelled(f"comparison with {amount.kind}")
+    value = number(amount.word()) if amount.kind == "number" else 1
+    kinds = {
+        "at_least": (value, HIGH),
+        "at_least_as": (value, HIGH),
+        "at_most": (-HIGH, value),
+        "at_most_as": (-HIGH, value),
+        "more_than": (value + 1, HIGH),
+        "less_than": (-HIGH, value - 1),
+        "equal_to": (value, value),
+        "exactly": (value, value),
+    }
+    if node.kind not in kinds:
+        raise NotModelled(node.kind)
+    return kinds[node.kind]
+
+
+def _with_measure(node: Node, scope: Scope) -> Alternatives:
+    low, high = bounds(node.child(1))
+    measure = node.child(0).kind
+    if measure == "mana_value":
+        return trait(f"mana_value({low},{high})")
+    if measure in ("power", "toughness"):
+        return status(f"{measure}({low},{high})")
+    if measure == "power_or_toughness":
+        return either(status(f"power({low},{high})"), status(f"toughness({low},{high})"))
+    raise NotModelled(measure)
+
+
+def keyword_name(node: Node) -> str:
+    """Return the name of a keyword node without cost or number, as used in keyword facts."""
+    if node.kind == "keyword":
+        return node.word()
+    raise NotModelled(f"keyword {node.kind}")
+
+
+def counter_kind(node: Node) -> str | None:
+    """Return the kind of counter a node names, None for counters of any kind."""
+    return node.word() if node.kind == "counters" else None
+
+
+def _with_counters(node: Node, scope: Scope) -> Alternatives:
+    amount = node.child(0)
+    least = 1
+    if amount.kind == "number":
+        least = number(amount.word())
+    elif amount.kind == "number_or_more":
+        least = number(amount.word())
+    elif amount.kind not in ("a_number", "one_number", "one_or_more_amount"):
+        raise NotModelled(f"counters {amount.kind}")
+    return _has_counter(node.child(1), least)
+
+
+def _has_counter(noun_node: Node, least: int) -> Alternatives:
+    found = counter_kind(noun_node)
+    if found is None:
+        return status("any_counter")
+    return status(f"counter({quoted(found)},{least})")
+
+
+def zone(node: Node, scope: Scope) -> Alternatives:
+    """Return the description of being in a zone."""
+    kind = node.kind
+    if kind in ("a_graveyard", "all_graveyards", "graveyards"):
+        return in_zone("graveyard")
+    if kind in ("exile_zone", "command_zone"):
+        return in_zone(kind.removesuffix("_zone"))
+    if kind in ("graveyard", "hand", "library"):
+        owner = node.child(0)
+        if owner.kind == "your":
+            return both(in_zone(kind), status("owned_by(you)"))
+        if owner.kind in ("your_opponents_possessive",):
+            return both(in_zone(kind), status("owned_by(opponent)"))
+        if owner.kind in ("all_players_possessive", "each_players_possessive"):
+            return in_zone(kind)
+        if owner.kind == "players_possessive":
+            return both(in_zone(kind), player_test(owner.child(0), scope, "owned_by"))
+    raise NotModelled(f"zone {kind}")
+
+
+def _that_is(node: Node, scope: Scope) -> Alternatives:
+    return description(node.child(0), scope)
+
+
+def description(node: Node, scope: Scope) -> Alternatives:
+    """Return the description of a predicate ("is tapped", "is a Forest")."""
+    kind = node.kind
+    if kind in ("description_or", "description_comma", "description_comma_more"):
+        return either(description(node.child(0), scope), description(node.child(1), scope))
+    if kind == "description_and":
+        return both(description(node.child(0), scope), description(node.child(1), scope))
+    if kind == "description_last":
+        return description(node.child(0), scope)
+    if kind in ("a_described", "described_as"):
+        return described(node.child(0), scope)
+    if kind == "a_or_a_described":
+        return either(described(node.child(0), scope), described(node.child(1), scope))
+    return qualifier(node, scope)
+
+
+_QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
+    "controlled_by": lambda n, s: player_test(n.child(0), s, "controlled_by"),
+    "not_controlled_by": lambda n, s: negate(player_test(n.child(0), s, "controlled_by")),
+    "owned_by": lambda n, s: player_test(n.child(0), s, "owned_by"),
+    "not_owned_by": lambda n, s: negate(player_test(n.child(0), s, "owned_by")),
+    "with_keyword": lambda n, s: trait(f"keyword({quoted(keyword_name(n.child(0)))})"),
+    "without_keyword": lambda n, s: trait(f"keyword({quoted(keyword_name(n.child(0)))})", False),
+    "with_measure": _with_measure,
+    "with_counters": _with_counters,
+    "with_some_counters": lambda n, s: _has_counter(n.child(0), 1),
+    "without_counters": lambda n, s: negate(_has_counter(n.child(0), 1)),
+    "with_no_abilities": lambda n, s: trait("ability", False),
+    "named": lambda n, s: trait(f"called({quoted(n.word())})"),
+    "not_named": lambda n, s: trait(f"called({quoted(n.word())})", False),
+    "other_than": lambda n, s: negate(describe(n.child(0), s)),
+    "in_zone": lambda n, s: zone(n.child(0).child(0), s),
+    "that_is": _that_is,
+    "that_is_not": lambda n, s: negate(_that_is(n, s)),
+    "a_described": lambda n, s: described(n.child(0), s),
+    "described_as": lambda n, s: described(n.child(0), s),
+}

@@ -1,0 +1,47 @@
+"""What words such as "it", "x" and "@id" mean where a node is translated; and what can't be translated yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lawmage.facts.description import Alternatives
+
+
+class NotModelled(Exception):
+    """A structure that was read but has no facts yet; ``what`` is the node kind that has none."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What ``@id`` names: an object (its number in the position) or a player (likewise)."""
+
+    sort: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The setting of a node: references by their number, the amount X is bound to, what "it" describes.
+
+    ``x`` is an amount term, ``free`` where only an activation fixes it, None where it has no meaning.
+    ``it`` describes the object "it" means, None where it is the object with the ability.
+    ``paid`` describes what a cost sacrifices or taps; ``that_type`` is the addition "that type" refers to.
+    ``each`` tells that "it" and "its" are the object an effect changes, not the effect's source.
+    """
+
+    references: tuple[Reference, ...] = ()
+    x: str | None = None
+    it: Alternatives | None = None
+    each: bool = False
+    paid: Alternatives | None = None
+    that_type: Any = None
+    mentions: list[int] = field(default_factory=list, compare=False)
+
+    def with_x(self, amount: str) -> Scope:
+        """Return the scope with X bound to an amount term."""
+        return replace(self, x=amount)
