@@ -1,0 +1,371 @@
+"""Abilities as facts: each distinct ability is translated once in a process and shared by every position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lawmage.cards.ability import Line, Node, Unread, walk
+from lawmage.cards.topics import topics_of_reading
+from lawmage.facts import mana
+from lawmage.facts.amounts import DESCRIPTIONS, FREE
+from lawmage.facts.continuous import ContinuousEffect, Statements
+from lawmage.facts.objects import HIGH, keyword_name
+from lawmage.facts.scope import NotModelled, Reference, Scope
+from lawmage.facts.words import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something an ability may bear on and no fact expresses: a line unread, or read but not modelled.
+
+    ``what`` says where reading stopped or which structure has no facts; never the card's words.
+    """
+
+    topics: frozenset[str]
+    what: str
+    own: bool = False
+
+
+@dataclass(slots=True)
+class Record:
+    """One ability: its number, facts, the abilities and descriptions they name, and what is missing."""
+
+    number: int
+    node: Node | None
+    references: tuple[Reference, ...] = ()
+    text: str = ""
+    needs: tuple[int, ...] = ()
+    descriptions: tuple[int, ...] = ()
+    types: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    gaps: tuple[Gap, ...] = ()
+    layers: dict[int, int] = field(default_factory=dict)
+    modes: tuple[int, ...] = ()
+    effects: tuple[int, ...] = ()
+    replacements: tuple[int, ...] = ()
+
+
+class AbilityTable:
+    """Numbers abilities and effects, and keeps their facts."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[Node, tuple[Reference, ...], bool], tuple[int, ...]] = {}
+        self._lines: dict[Line, tuple[int, ...]] = {}
+        self.records: list[Record] = []
+        self._effects = 0
+        self._replacements = 0
+
+    def line(self, line: Line) -> tuple[int, ...]:
+        """Return the numbers of the abilities of a card's line; an unread line is one ability with a gap."""
+        found = self._lines.get(line)
+        if found is None:
+            if line.ability is None:
+                assert line.unread is not None
+                found = (self._unread(line.unread),)
+            else:
+                found = self.node(line.ability)
+            self._lines[line] = found
+        return found
+
+    def node(self, node: Node, references: tuple[Reference, ...] = (), resolved: bool = False) -> tuple[int, ...]:
+        """Return the numbers of the abilities a tree holds; ``resolved`` for an effect of the position."""
+        if not any(found.kind in ("ref", "ref_player", "ref_possessive") for found in walk(node)):
+            references = ()
+        key = (node, references, resolved)
+        found = self._numbers.get(key)
+        if found is None:
+            found = tuple(self._one(part, references, resolved) for part in _parts(node))
+            self._numbers[key] = found
+        return found
+
+    def keyword(self, name: str) -> int:
+        """Return the number of a keyword ability without cost or number."""
+        return self.node(Node("keyword", (name,)))[0]
+
+    def _new(self, node: Node | None, references: tuple[Reference, ...] = ()) -> Record:
+        record = Record(len(self.records), node, references)
+        self.records.append(record)
+        return record
+
+    def _unread(self, unread: Unread) -> int:
+        record = self._new(None)
+        record.gaps = (Gap(unread.topics, f"unread after word {unread.stopped} of {unread.length}", unread.form in _OWN_FORMS),)
+        return record.number
+
+    def _one(self, node: Node, references: tuple[Reference, ...], resolved: bool) -> int:
+        record = self._new(node, references)
+        draft = _Draft(self, record, Scope(references))
+        try:
+            draft.translate(node, resolved)
+        except NotModelled as error:
+            draft.missing(node, error.what)
+        draft.finish()
+        return record.number
+
+    def next_effect(self) -> int:
+        """Return a fresh number for a continuous effect."""
+        self._effects += 1
+        return self._effects
+
+    def next_replacement(self) -> int:
+        """Return a fresh number for a replacement effect."""
+        self._replacements += 1
+        return self._replacements
+
+
+_OWN_FORMS = frozenset({"activated", "triggered", "chapter"})
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    if node.kind in ("keyword_comma", "keyword_semicolon"):
+        yield node.child(0)
+        yield from _parts(node.child(1))
+    elif node.kind in ("quoted_ability", "quoted_inner", "quoted_keywords", "quoted_keywords_inner"):
+        yield from _parts(node.child(0))
+    else:
+        yield node
+
+
+class _Draft:
+    """One ability being translated."""
+
+    def __init__(self, table: AbilityTable, record: Record, scope: Scope) -> None:
+        self._table = table
+        self._record = record
+        self._scope = scope
+        self._facts: list[str] = []
+        self._needs: list[int] = []
+        self._gaps: list[Gap] = []
+        self._types: set[str] = set()
+        self._kinds: set[str] = set()
+        self._modes: list[int] = []
+        self._effects: list[int] = []
+        self._replacements: list[int] = []
+
+    def translate(self, node: Node, resolved: bool) -> None:
+        """Write the facts of an ability node."""
+        number = self._record.number
+        kind = node.kind
+        if resolved:
+            self._resolved(node)
+        elif kind == "activated":
+            self._activated(node)
+        elif kind in ("triggered", "triggered_if", "triggered_if_outside", "chapter"):
+            if kind != "chapter":
+                self._facts.append(f"triggered({number}).")
+            self._adding(node.child(len(node.parts) - 1), Scope(self._scope.references, x=None))
+        elif kind in _LEVEL_SYMBOLS:
+            self._level(node)
+        elif kind == "class_level":
+            self._while(f"between(class_level,{int(node.word(0))},{HIGH})", [node.child(1)], None)
+        elif kind == "spell_ability":
+            pass
+        elif _is_keyword(node):
+            self._facts.append(f"keyword({number},{quoted(_keyword_word(node))}).")
+            if node.kind in _ACTIVATED_KEYWORDS:
+                self._facts.append(f"activated({number}).")
+        else:
+            self._static(node)
+
+    def _activated(self, node: Node) -> None:
+        number = self._record.number
+        costs, instructions = node.child(0), node.child(1)
+        self._facts.append(f"activated({number}).")
+        if mana.has_tap_symbol(costs):
+            self._facts.append(f"tap_ability({number}).")
+        scope = Scope(self._scope.references, x=FREE, paid=mana.paid_object(costs, self._scope), mentions=self._scope.mentions)
+        loyalty = any(part.kind == "loyalty" for part in walk(costs))
+        if mana.adds_mana(instructions) and not mana.targets(node) and not loyalty:
+            self._facts.append(f"mana_ability({number}).")
+        self._adding(instructions, scope)
+
+    def _adding(self, instructions: Node, scope: Scope) -> None:
+        if not mana.adds_mana(instructions):
+            return
+        number = self._record.number
+        scope = Scope(scope.references, scope.x, paid=scope.paid, mentions=self._scope.mentions)
+        try:
+            modes = mana.instructions(instructions, scope)
+        except NotModelled as error:
+            self._gaps.append(Gap(frozenset({"mana"}), f"no facts for {error.what}", own=True))
+            return
+        if len(modes) > 1:
+            for mode in modes:
+                part = self._table._new(None)
+                part.text = "".join(fact for i, adding in enumerate(mode, 1) for fact in adding.facts(part.number, i))
+                part.text += f"mode_of({part.number},{number})."
+                part.descriptions = tuple(dict.fromkeys(scope.mentions))
+                self._modes.append(part.number)
+        elif modes:
+            for index, adding in enumerate(modes[0], 1):
+                self._facts.extend(adding.facts(number, index))
+
+    def _level(self, node: Node) -> None:
+        low, _, high = node.word(0).partition("-")
+        top = HIGH if low.endswith("+") else int(high)
+        boxes: list[Node] = []
+        if node.kind != "level_symbol":
+            box = node.child(len(node.parts) - 1)
+            while box.kind == "box_more":
+                boxes.append(box.child(0))
+                box = box.child(1)
+            boxes.append(box)
+        size = node.word(1) if node.kind != "level_symbol_abilities" else None
+        self._while(f'between(counters("level"),{int(low.rstrip("+"))},{top})', boxes, size)
+
+    def _while(self, condition: str, boxes: list[Node], size: str | None) -> None:
+        from lawmage.facts.description import status
+
+        effect = ContinuousEffect(status("this"), [condition])
+        if size is not None:
+            power, _, toughness = size.partition("/")
+            effect.parts += [(71, f"set(power,number({int(power)}))"), (71, f"set(toughness,number({int(toughness)}))")]
+        for box in boxes:
+            effect.parts += [(6, f"add_ability({number})") for number in self._granted(box)]
+        self._continuous([effect])
+
+    def _granted(self, node: Node) -> tuple[int, ...]:
+        numbers = self._table.node(node, self._scope.references)
+        self._needs.extend(numbers)
+        return numbers
+
+    def _grant(self, node: Node) -> int:
+        return self._granted(node)[0]
+
+    def _static(self, node: Node) -> None:
+        if self._mana_replacement(node, ()):
+            return
+        statements = Statements(self._scope, self._grant)
+        if not _bears_on_characteristics(node):
+            return
+        statements.read(node)
+        self._continuous(statements.effects)
+        for found in walk(node):
+            if found.kind in ("is", "it_is") and any(part.kind == "graveyard" for part in walk(found)):
+                if any(part.kind == "this" for part in walk(found)):
+                    self._facts.append(f"works_in({self._record.number},graveyard).")
+
+    def _mana_replacement(self, node: Node, conditions: tuple[str, ...]) -> bool:
+        if node.kind in ("mana_replaced", "mana_replaced_for", "mana_replaced_each"):
+            for effect in mana.mana_replacement(node, self._scope, conditions):
+                number = self._table.next_replacement()
+                self._facts.append(f"replaces_mana({self._record.number},{number}).")
+                self._facts.extend(effect.facts(number, self._scope))
+                self._facts.extend(f"replaces_mana_while({number},{term})." for term in conditions)
+                self._replacements.append(number)
+            return True
+        if node.kind in ("as_long_as", "if_static"):
+            from lawmage.facts.amounts import condition
+
+            if any(part.kind.startswith("mana_replaced") for part in walk(node)):
+                return self._mana_replacement(node.child(1), (*conditions, condition(node.child(0), self._scope)))
+        if node.kind in ("lasting_first", "lasting_sentence"):
+            return self._mana_replacement(node.child(1), conditions)
+        return False
+
+    def _resolved(self, node: Node) -> None:
+        if node.kind == "spell_ability":
+            node = node.child(0)
+        if self._mana_replacement(node, ()):
+            return
+        if not _bears_on_characteristics(node):
+            return
+        statements = Statements(self._scope, self._grant, resolved=True)
+        statements.read(node)
+        self._continuous(statements.effects)
+
+    def _continuous(self, effects: list[ContinuousEffect]) -> None:
+        for effect in effects:
+            number = self._table.next_effect()
+            self._effects.append(number)
+            self._facts.append(f"continuous({self._record.number},{number}).")
+            affected = DESCRIPTIONS.number(effect.affects)
+            self._scope.mentions.append(affected)
+            self._facts.append(f"affects({number},{affected}).")
+            if effect.conditions:
+                term = effect.conditions[0]
+                for more in effect.conditions[1:]:
+                    term = f"both({term},{more})"
+                self._facts.append(f"only_while({number},{term}).")
+                self._facts.extend(f"condition_mentions({number},{d})." for d in _descriptions_in(term))
+            if effect.fixed:
+                self._facts.append(f"fixed_when_begun({number}).")
+            for layer, change in dict.fromkeys(effect.parts):
+                self._facts.append(f"part({number},{layer},{change}).")
+                self._note(layer, change)
+                if layer == 70:
+                    measure = change[4:].split(",")[0]
+                    self._facts.append(f"defines({self._record.number},{measure}).")
+
+    def _note(self, layer: int, change: str) -> None:
+        self._record.layers[layer] = self._record.layers.get(layer, 0) + 1
+        name, _, rest = change.partition("(")
+        if name in ("add_type", "set_land_type", "lose_type"):
+            self._types.add(rest[:-1])
+        elif name in ("add_every",):
+            self._kinds.add(rest[:-1])
+
+    def missing(self, node: Node, what: str) -> None:
+        """Note that a read line has no facts, with the topics its structure bears on."""
+        topics = topics_of_reading(node)
+        if topics:
+            self._gaps.append(Gap(topics, f"no facts for {what}", own=node.kind in ("activated", "triggered", "chapter")))
+
+    def finish(self) -> None:
+        """Move the draft into the record."""
+        record = self._record
+        record.text = "".join(self._facts)
+        record.needs = tuple(dict.fromkeys(self._needs))
+        record.descriptions = tuple(dict.fromkeys(self._scope.mentions))
+        record.gaps = tuple(self._gaps)
+        record.modes = tuple(self._modes)
+        record.effects = tuple(self._effects)
+        record.replacements = tuple(self._replacements)
+        types = set(self._types)
+        for found in record.descriptions:
+            types |= DESCRIPTIONS.types(found)
+        record.types = frozenset(types)
+        record.kinds = frozenset(self._kinds)
+
+
+_LEVEL_SYMBOLS = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})
+_STATEMENT_KINDS = frozenset(
+    {
+        "has", "becomes", "loses", "gets_pt", "gets_pt_for_each", "gets_pt_where", "stops_being", "cant_have", "becomes_copy",
+        "pt_each_equal", "pt_each_is", "measure_equal", "controls_object", "gain_control", "gain_control_lasting",
+        "gains_control", "gains_control_lasting", "still", "name_is", "player_has", "same_for_keywords", "same_for_objects",
+        "becomes_copy_except",
+    }
+)  # fmt: skip
+
+
+def _bears_on_characteristics(node: Node) -> bool:
+    if node.kind in _STATEMENT_KINDS:
+        return True
+    return any(isinstance(p, Node) and not p.kind.startswith("quoted") and _bears_on_characteristics(p) for p in node.parts)
+
+
+def _descriptions_in(term: str) -> Iterator[int]:
+    import re
+
+    for found in re.findall(r"(?:exists|count|colors_among)\((\d+)\)", term):
+        yield int(found)
+
+
+#: Keyword nodes with a cost that are activated abilities by their rule.
+_ACTIVATED_KEYWORDS = frozenset(
+    {"level_up", "equip", "cycling", "crew", "outlast", "fortify", "reconfigure", "unearth", "scavenge", "embalm", "eternalize"}
+)
+
+
+def _is_keyword(node: Node) -> bool:
+    from lawmage.cards.oracle.keywords import KEYWORD_KINDS
+
+    return node.kind == "keyword" or node.kind in KEYWORD_KINDS
+
+
+def _keyword_word(node: Node) -> str:
+    if node.kind == "keyword":
+        return keyword_name(node)
+    return node.kind.replace("_", " ")

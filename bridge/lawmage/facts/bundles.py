@@ -1,0 +1,95 @@
+"""Printed characteristics as facts: one bundle for each face of a card and each token (rules 109.3, 202, 205)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lawmage.cards.ability import Face
+from lawmage.facts.abilities import AbilityTable
+from lawmage.facts.words import kind_of_type, quoted
+
+_SYMBOL = re.compile(r"\{([^{}]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A bundle's number, its facts, the abilities it has and the type words it uses."""
+
+    number: int
+    face: Face
+    text: str
+    abilities: tuple[int, ...]
+    types: frozenset[str]
+    kinds: tuple[tuple[str, str], ...]
+
+
+def mana_value(cost: str) -> int:
+    """Return the mana value of a printed cost: {2}{W/U}{X} is 3 (202.3)."""
+    total = 0
+    for symbol in _SYMBOL.findall(cost):
+        if symbol.isdigit():
+            total += int(symbol)
+        elif symbol in ("X", "Y", "Z"):
+            continue
+        elif symbol[0].isdigit() and "/" in symbol:
+            total += int(symbol.split("/")[0])
+        else:
+            total += 1
+    return total
+
+
+def pips(cost: str) -> list[tuple[int, str]]:
+    """Return (index of symbol, color) for every color of every mana symbol of a cost (105.2, 107.4)."""
+    found = []
+    for index, symbol in enumerate(_SYMBOL.findall(cost)):
+        found += [(index, part) for part in symbol.split("/") if part in "WUBRG"]
+    return found
+
+
+class Bundles:
+    """Numbers bundles and keeps their facts; the same face is one bundle in the whole process."""
+
+    def __init__(self, abilities: AbilityTable) -> None:
+        self._abilities = abilities
+        self._numbers: dict[tuple[Face, int], int] = {}
+        self.bundles: list[Bundle] = []
+
+    def number(self, face: Face, value: int | None = None) -> int:
+        """Return the number of the bundle of a face; ``value`` is its mana value where the cost is not its own."""
+        own = mana_value(face.mana_cost) if value is None else value
+        found = self._numbers.get((face, own))
+        if found is None:
+            found = len(self.bundles) + 1
+            self._numbers[(face, own)] = found
+            self.bundles.append(self._make(found, face, own))
+        return found
+
+    def get(self, number: int) -> Bundle:
+        """Return a bundle by number."""
+        return self.bundles[number - 1]
+
+    def _make(self, number: int, face: Face, value: int) -> Bundle:
+        facts = [f"bundle({number}).named({number},{quoted(face.name)}).called({number},{quoted(face.name.lower())})."]
+        words = (*face.supertypes, *face.types, *face.subtypes)
+        facts += [f"type({number},{quoted(word)})." for word in words]
+        facts += [f'color({number},"{color}").' for color in face.colors]
+        facts.append(f"mana_value({number},{value}).")
+        facts += [f'pip({number},{index},"{color}").' for index, color in pips(face.mana_cost)]
+        for name, word in (("power", face.power), ("toughness", face.toughness), ("loyalty", face.loyalty)):
+            if word is not None and re.fullmatch(r"-?\d+", word):
+                facts.append(f"{name}({number},{int(word)}).")
+        numbers = tuple(n for line in face.lines for n in self._abilities.line(line))
+        facts += [f"has({number},{ability})." for ability in dict.fromkeys(numbers)]
+        for ability in numbers:
+            facts += [f"has({number},{mode})." for mode in self._abilities.records[ability].modes]
+        kinds = [(word, kind_of_type(word)) for word in words]
+        # A subtype of no list (205.3) belongs to the first card type printed beside it.
+        kinds = [(w, self._guess(face) if w in face.subtypes and k == "creature_type" else k) for w, k in kinds]
+        return Bundle(number, face, "".join(facts), numbers, frozenset(map(quoted, words)), tuple(kinds))
+
+    @staticmethod
+    def _guess(face: Face) -> str:
+        if "Creature" in face.types or "Kindred" in face.types or not face.types:
+            return "creature_type"
+        return face.types[0].lower() + "_type"
