@@ -12,6 +12,7 @@ CORE = (
     "input.lp",
     "tables.lp",
     "objects.lp",
+    "gaps.lp",
     "layers/copies.lp",
     "layers/control.lp",
     "layers/effects.lp",

@@ -135,7 +135,7 @@ class Statements:
 
     def _change(self, target: Node, changes: Node, conditions: tuple[str, ...]) -> None:
         effect = self._start(target, conditions)
-        for change in _flat(changes):
+        for change in flat(changes):
             self._one(effect, change)
         if not effect.parts:
             self.effects.remove(effect)
@@ -152,17 +152,17 @@ class Statements:
                 if term is not None:
                     parts.append((MODIFY, f"modify({measure},{term})"))
         elif kind == "has":
-            for trait_node in _flat(node.child(0)):
+            for trait_node in flat(node.child(0)):
                 self._trait(effect, trait_node)
         elif kind == "loses":
-            for lost in _flat(node.child(0)):
+            for lost in flat(node.child(0)):
                 self._loses(effect, lost)
         elif kind == "becomes":
             self._becomes(effect, node.child(0))
         elif kind == "stops_being":
             self._stops(effect, node.child(0))
         elif kind == "cant_have":
-            for trait_node in _flat(node.child(0)):
+            for trait_node in flat(node.child(0)):
                 parts.append((6, f"cant_have({quoted(keyword_name(trait_node))})"))
                 parts.append((6, f"lose_keyword({quoted(keyword_name(trait_node))})"))
         elif kind == "becomes_copy":
@@ -259,7 +259,7 @@ class Statements:
             self._kind(effect, node.child(0), keep)
             for part in node.parts[1:]:
                 if isinstance(part, Node):
-                    for trait_node in _flat(part):
+                    for trait_node in flat(part):
                         self._trait(effect, trait_node)
                 else:
                     raise NotModelled(kind)
@@ -402,12 +402,12 @@ _CHOICES = frozenset({"color_of_choice", "creature_type_of_choice", "land_type_o
 _KIND_WORDS = frozenset({"kind_pt", "subtype", "colorless", "basic", "legendary", "snow", "world", "permanent"})
 
 
-def _flat(node: Node) -> Iterator[Node]:
+def flat(node: Node) -> Iterator[Node]:
     if node.kind in _FLAT_FIRST:
         yield node.child(0)
-        yield from _flat(node.child(1))
+        yield from flat(node.child(1))
     elif node.kind in _FLAT_ONLY:
-        yield from _flat(node.child(0))
+        yield from flat(node.child(0))
     else:
         yield node
 

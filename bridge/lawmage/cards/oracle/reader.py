@@ -34,6 +34,12 @@ class Reader:
         """Read one line that is already normalised."""
         return self._cached(normal)
 
+    def read_exception(self, text: str) -> Node | None:
+        """Read an exception clause of a copy effect (707.9): "it's an Illusion in addition to its other types"."""
+        texts = tokens(normalise(text, Context()))
+        node = self._chart.parse(classify(texts), "exceptions")
+        return node if node is not None and plain(node, self.grammar) == " ".join(texts) else None
+
     def _read_normal(self, normal: str) -> Line:
         texts = tokens(normal)
         node = self._parse(texts)

@@ -1,0 +1,154 @@
+"""Asking: many questions are written as facts, grounded together, and their answers read back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from lawmage.answer import Answer, Unread, unanswered
+from lawmage.cards import catalogue
+from lawmage.engine.programs import Plan, program
+from lawmage.engine.solver import solve
+from lawmage.errors import EngineError, Fault, LawmageError
+from lawmage.facts.abilities import Record
+from lawmage.facts.position import FactWriter
+from lawmage.position.model import Position
+from lawmage.position.query import Query
+from lawmage.queries import characteristics, could_produce
+from lawmage.queries.base import Asked
+
+KINDS: dict[str, ModuleType] = {module.kind: module for module in (could_produce, characteristics)}
+#: Predicates whose first argument is the position: shown atoms are shared out by it.
+BATCH = 250
+MOST_STEPS = 64
+
+
+class Session:
+    """A catalogue, the facts made so far, and the way to ask; one per process."""
+
+    def __init__(self, cards: catalogue.Catalogue | None = None) -> None:
+        self.writer = FactWriter(cards or catalogue.packaged())
+
+    def ask_many(self, pairs: Sequence[tuple[Position, Query]]) -> list[Answer | LawmageError]:
+        """Answer every (position, query) pair, in order; a pair that fails gets its error in its place."""
+        answers: list[Answer | LawmageError | None] = [None] * len(pairs)
+        by_kind: dict[str, list[int]] = {}
+        for index, (_, query) in enumerate(pairs):
+            if query.kind in KINDS:
+                by_kind.setdefault(query.kind, []).append(index)
+            else:
+                answers[index] = unanswered(query)
+        for kind, indexes in by_kind.items():
+            for start in range(0, len(indexes), BATCH):
+                self._batch(kind, indexes[start : start + BATCH], pairs, answers)
+        return [found if found is not None else unanswered(pairs[i][1]) for i, found in enumerate(answers)]
+
+    def _batch(
+        self,
+        kind: str,
+        indexes: list[int],
+        pairs: Sequence[tuple[Position, Query]],
+        answers: list[Answer | LawmageError | None],
+    ) -> None:
+        module = KINDS[kind]
+        asked: list[Asked] = []
+        places: list[int] = []
+        extra: list[str] = []
+        for index in indexes:
+            position, query = pairs[index]
+            number = len(asked)
+            try:
+                written = self.writer.write(position, number)
+                extra.append(module.facts(query, written, number))
+            except LawmageError as error:
+                answers[index] = error
+                continue
+            asked.append(Asked(query, position, written, number))
+            places.append(index)
+        if not asked:
+            return
+        try:
+            self._solve(kind, asked, extra)
+        except LawmageError as error:
+            for place in places:
+                answers[place] = error
+            return
+        for place, one in zip(places, asked, strict=True):
+            try:
+                answers[place] = self._answer(module, one)
+            except LawmageError as error:
+                answers[place] = error
+
+    def _solve(self, kind: str, asked: list[Asked], extra: list[str]) -> None:
+        """Ground all at once; then those positions whose layers are knotted again, with steps (613.8)."""
+        self._ground(kind, asked, extra, 0)
+        knotted: dict[int, list[int]] = {}
+        for index, one in enumerate(asked):
+            most = max((atom[2].number for atom in one.atoms.get("knots", ())), default=0)
+            if most > MOST_STEPS:
+                raise EngineError(Fault("engine", f"{most} effects in one layer depend on each other; at most {MOST_STEPS} are worked out."))
+            if most:
+                steps = next(size for size in (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64) if size >= most)
+                knotted.setdefault(steps, []).append(index)
+        for steps, indexes in knotted.items():
+            for index in indexes:
+                asked[index].atoms = {}
+            self._ground(kind, [asked[i] for i in indexes], [extra[i] for i in indexes], steps)
+
+    def _ground(self, kind: str, asked: list[Asked], extra: list[str], steps: int) -> None:
+        bundles: set[int] = set()
+        abilities: set[int] = set()
+        deep = False
+        for one in asked:
+            bundles |= one.written.bundles
+            abilities |= one.written.abilities
+            deep = deep or one.written.deep
+        records = self.writer.closure(bundles, abilities)
+        deep = deep or any(_is_deep(record) for record in records)
+        facts = "".join((*self.writer.tables(bundles, records), *(one.written.text for one in asked), *extra))
+        if any(gap.own for record in records for gap in record.gaps) and kind == "could_produce":
+            facts += "#show asked_of/2."
+        solved = solve(program(Plan(frozenset({kind}), deep, steps)), facts)
+        by_number = {one.number: one for one in asked}
+        for name, rows in solved.atoms.items():
+            for row in rows:
+                one = by_number[row[0].number]
+                one.atoms.setdefault(name, []).append(row)
+        for one in asked:
+            if "checked" not in one.atoms:
+                raise EngineError(Fault("engine", "a position was lost in its batch"))
+
+    def _answer(self, module: ModuleType, one: Asked) -> Answer:
+        notes = self._notes(module, one)
+        result: dict[str, Any] = dict(module.result(one, self.writer))
+        status = "conditional" if notes else "certain"
+        return Answer(one.query, result, status, tuple(notes), module.cites)  # type: ignore[arg-type]
+
+    def _notes(self, module: ModuleType, one: Asked) -> list[Unread]:
+        notes: list[Unread] = []
+        for label, gap in one.written.gaps:
+            notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & (module.topics | module.own_topics))]
+        for atom in one.atoms.get("in_force", ()):
+            number, ability = atom[1].number, atom[2].number
+            label = one.written.ids[number] or f"object {number}"
+            for gap in self.writer.abilities.records[ability].gaps:
+                wanted = module.topics if not gap.own else frozenset()
+                if module.concerns(one, number):
+                    wanted |= module.own_topics
+                notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & wanted)]
+        for name in ("unsettled", "unfinished"):
+            for atom in one.atoms.get(name, ()):
+                notes.append(Unread("", "characteristics", f"layer {atom[1].number} is {name}"))
+        return list(dict.fromkeys(notes))
+
+
+def _is_deep(record: Record) -> bool:
+    return any(layer < 7 or 7 < layer < 70 for layer in record.layers) and any(layer < 7 for layer in record.layers)
+
+
+@cache
+def session() -> Session:
+    """Return the session of this process, with the packaged catalogue."""
+    return Session()

@@ -1,0 +1,92 @@
+"""Exceptions of copy effects as changes of copiable values (707.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lawmage.cards.ability import Node, walk
+from lawmage.facts.abilities import AbilityTable
+from lawmage.facts.continuous import Statements, flat
+from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import kind_of_type, quoted
+
+
+@dataclass(slots=True)
+class Changes:
+    """The change terms of exceptions, the abilities they name and the types they add."""
+
+    terms: list[str] = field(default_factory=list)
+    abilities: set[int] = field(default_factory=set)
+    types: list[tuple[str, str]] = field(default_factory=list)
+
+
+def changes(node: Node, table: AbilityTable, own: tuple[int, ...]) -> Changes:
+    """Translate exception clauses; raises NotModelled for what has no facts yet."""
+    found = Changes()
+    for clause in _clauses(node):
+        _clause(clause, table, own, found)
+    return found
+
+
+def _clauses(node: Node) -> list[Node]:
+    if node.kind in ("exceptions_and", "exceptions_comma"):
+        return [node.child(0), *_clauses(node.child(1))]
+    return [node]
+
+
+def _clause(node: Node, table: AbilityTable, own: tuple[int, ...], found: Changes) -> None:
+    if node.kind == "name_is":
+        name = node.word(1)
+        found.terms.append(f"set_name({quoted(_title(name))})")
+        return
+    if node.kind == "exception_has":
+        node = Node("change", (Node("it"), Node("has", (node.child(0),))))
+    if any(part.kind == "this_ability" for part in walk(node)):
+        node = _without_this_ability(node, own, found)
+
+    def grant(ability: Node) -> int:
+        numbers = table.node(ability)
+        found.abilities.update(numbers)
+        return numbers[0]
+
+    statements = Statements(Scope(), grant)
+    statements.read(node)
+    for effect in statements.effects:
+        if effect.conditions:
+            raise NotModelled("conditional exception")
+        for _, term in effect.parts:
+            found.terms.append(_term(term))
+            if term.startswith("add_type("):
+                word = term[10:-2]
+                found.types.append((word, kind_of_type(word)))
+
+
+def _term(term: str) -> str:
+    if term.startswith("set("):
+        measure, _, value = term[4:-1].partition(",")
+        if not value.startswith("number("):
+            raise NotModelled("exception amount")
+        return f"set_base({measure},{value[7:-1]})"
+    if term.startswith(("modify(", "copy_of(", "control(", "lend_", "cant_have(", "lose_keyword(", "set_chosen")):
+        raise NotModelled(term.partition("(")[0])
+    if term.startswith("set_land_type("):
+        return f"add_type({term[14:-1]})"
+    return term
+
+
+def _without_this_ability(node: Node, own: tuple[int, ...], found: Changes) -> Node:
+    """ "This ability" is the ability that made the copy: every printed ability of the copying object stands for it."""
+    found.abilities.update(own)
+    found.terms += [f"add_ability({ability})" for ability in own]
+    has = node.child(1)
+    kept = [part for part in flat(has.child(0)) if part.kind != "this_ability"]
+    if not kept:
+        raise NotModelled("this_ability")
+    traits = kept[-1]
+    for part in reversed(kept[:-1]):
+        traits = Node("traits_and", (part, traits))
+    return Node(node.kind, (node.parts[0], Node("has", (traits,))))
+
+
+def _title(name: str) -> str:
+    return " ".join(word[:1].upper() + word[1:] for word in name.split(" "))

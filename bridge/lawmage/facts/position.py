@@ -1,0 +1,466 @@
+"""Positions as facts: what stands where, under whose control, with which choices, counters and effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lawmage.cards.ability import Card, Face, Node
+from lawmage.cards.catalogue import Catalogue
+from lawmage.cards.oracle.reader import Reader
+from lawmage.cards.oracle.vocabulary import KEYWORDS
+from lawmage.cards.oracle.words import Context
+from lawmage.cards.tokens import predefined, token_card
+from lawmage.errors import Fault, InputError
+from lawmage.facts.abilities import AbilityTable, Gap, Record
+from lawmage.facts.amounts import DESCRIPTIONS
+from lawmage.facts.bundles import Bundle, Bundles, mana_value
+from lawmage.facts.scope import NotModelled, Reference
+from lawmage.facts.words import kind_of_type, quoted
+from lawmage.position.model import Effect, Object, Position, Token
+from lawmage.position.order import ranks
+
+#: Layouts whose back face has the mana value of the front (202.3b).
+_SHARED_VALUE = frozenset({"transform", "meld"})
+BASIC_MANA = {"Plains": "w", "Island": "u", "Swamp": "b", "Mountain": "r", "Forest": "g"}
+
+
+@dataclass(slots=True)
+class Written:
+    """One position as facts: the text, what it uses, and how to read answers back.
+
+    ``ids`` maps object numbers to ids (None where an object has none), ``players`` player numbers to ids.
+    ``gaps`` are those of effects of the position, which are always in force.
+    """
+
+    text: str
+    ids: list[str | None]
+    players: list[str]
+    numbers: dict[str, int]
+    bundles: set[int] = field(default_factory=set)
+    abilities: set[int] = field(default_factory=set)
+    gaps: list[tuple[str, Gap]] = field(default_factory=list)
+    deep: bool = False
+
+
+class FactWriter:
+    """Writes positions as facts, keeping what cards and texts mean from one position to the next."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.abilities = AbilityTable()
+        self.bundles = Bundles(self.abilities)
+        self._reader: Reader | None = None
+        self._faces: dict[tuple[str, str, bool], int] = {}
+        self._tokens: dict[str | Token, int] = {}
+        self._identities: dict[str, tuple[str, ...]] = {}
+        self._tables: dict[int, str] = {}
+        self._basics = tuple(
+            f"basic_ability({quoted(land)},{self._basic(letter)})." for land, letter in BASIC_MANA.items()
+        )
+
+    def _basic(self, letter: str) -> int:
+        """305.6: the mana ability that comes with a basic land type."""
+        add = Node("add", (Node("mana_symbols", (Node("symbol", (f"{{{letter}}}",)),)),))
+        return self.abilities.node(Node("activated", (Node("tap_symbol"), add)))[0]
+
+    @property
+    def reader(self) -> Reader:
+        """The reader of card language, made when a position has text of its own."""
+        if self._reader is None:
+            self._reader = Reader()
+        return self._reader
+
+    # --- Bundles.
+
+    def card(self, name: str, face: str = "front", flipped: bool = False) -> int:
+        """Return the bundle number of a card as it lies: by face ("front", "back" or a face's name)."""
+        key = (name, face, flipped)
+        found = self._faces.get(key)
+        if found is None:
+            entry = self.catalogue.resolve(name)
+            card = self.catalogue.card(entry)
+            found = self._face(card, _face_index(card, entry.face, face, flipped))
+            self._faces[key] = found
+        return found
+
+    def _face(self, card: Card, index: int) -> int:
+        value = mana_value(card.faces[0].mana_cost) if index and card.layout in _SHARED_VALUE else None
+        return self.bundles.number(card.faces[index], value)
+
+    def token(self, token: str | Token) -> int:
+        """Return the bundle number of a predefined token or of given characteristics (111.3, 111.10)."""
+        found = self._tokens.get(token)
+        if found is None:
+            if isinstance(token, str):
+                known = predefined(token)
+                if known is None:
+                    raise InputError(Fault("token", "no predefined token has this name.", token))
+                found = self.bundles.number(token_card(known, self.reader).faces[0])
+            else:
+                found = self.bundles.number(self._token_face(token))
+            self._tokens[token] = found
+        return found
+
+    def _token_face(self, token: Token) -> Face:
+        from lawmage.cards.raw import split_type_line
+
+        supertypes, types, subtypes = split_type_line(_type_line(token.types))
+        context = Context((token.name,) if token.name else ())
+        lines = tuple(line for text in token.abilities if (line := self.reader.read_line(text, context)) is not None)
+        return Face(
+            token.name or "",
+            "",
+            supertypes,
+            types,
+            subtypes,
+            token.colors,
+            None if token.power is None else str(token.power),
+            None if token.toughness is None else str(token.toughness),
+            None,
+            None,
+            lines,
+        )
+
+    def _bundle(self, item: Object) -> int:
+        if item.card is not None:
+            return self.card(item.card, item.face, item.flipped)
+        if isinstance(item.token, Token) and item.copy_of is not None:
+            return self.token(Token(name=item.token.name or ""))
+        assert item.token is not None
+        return self.token(item.token)
+
+    # --- Positions.
+
+    def write(self, position: Position, number: int) -> Written:
+        """Write one position as number ``number`` of a batch."""
+        return _PositionDraft(self, position, number).write()
+
+    def identity(self, name: str) -> tuple[str, ...]:
+        """Return the color identity of a card (903.4)."""
+        found = self._identities.get(name)
+        if found is None:
+            found = self.catalogue.card(self.catalogue.resolve(name)).color_identity
+            self._identities[name] = found
+        return found
+
+    # --- Tables of a batch.
+
+    def closure(self, bundles: set[int], abilities: set[int]) -> list[Record]:
+        """Return the records of all abilities that bundles and effects name, granted ones included."""
+        todo = list(abilities)
+        for bundle in bundles:
+            todo.extend(self.bundles.get(bundle).abilities)
+        todo.extend(int(text.rsplit(",", 1)[1][:-2]) for text in self._basics)
+        seen: dict[int, Record] = {}
+        while todo:
+            number = todo.pop()
+            if number not in seen:
+                record = self.abilities.records[number]
+                seen[number] = record
+                todo.extend(record.needs)
+                todo.extend(record.modes)
+        return [seen[number] for number in sorted(seen)]
+
+    def tables(self, bundles: set[int], records: list[Record]) -> Iterator[str]:
+        """Yield the facts that serve a whole batch: bundles, abilities, descriptions, kinds of types."""
+        used = [self.bundles.get(number) for number in sorted(bundles)]
+        descriptions: set[int] = set()
+        types: set[str] = set()
+        every: set[str] = set()
+        for bundle in used:
+            yield bundle.text
+            types |= bundle.types
+        for record in records:
+            yield record.text
+            descriptions.update(record.descriptions)
+            types |= record.types
+            every |= record.kinds
+            if record.gaps:
+                yield f"gap({record.number})."
+        for found in sorted(descriptions):
+            yield DESCRIPTIONS.text(found)
+        yield from self._basics
+        yield from _kinds(types, every, used)
+
+
+def _kinds(types: set[str], every: set[str], used: list[Bundle]) -> Iterator[str]:
+    kinds = {word: kind for bundle in used for word, kind in bundle.kinds}
+    words = {word[1:-1] for word in types} | {"Land", "Creature", "Artifact", *BASIC_MANA}
+    if every:
+        from lawmage.cards.types import SUBTYPES
+
+        for kind in sorted(every):
+            for word in SUBTYPES[kind.removesuffix("_type")]:
+                yield f"every({kind},{quoted(word)})."
+                words.add(word)
+    for word in sorted(words):
+        yield f"kind({quoted(word)},{kinds.get(word) or kind_of_type(word)})."
+
+
+def _face_index(card: Card, named: int | None, face: str, flipped: bool) -> int:
+    if flipped and len(card.faces) > 1:
+        return 1
+    if face == "front":
+        return named or 0
+    if face == "back":
+        if len(card.faces) < 2:
+            raise InputError(Fault("face", f"{card.name} has no back face."))
+        return 1
+    for index, found in enumerate(card.faces):
+        if found.name == face:
+            return index
+    raise InputError(Fault("face", f"{card.name} has no face of this name.", face, tuple(f.name for f in card.faces)))
+
+
+def _type_line(words: tuple[str, ...]) -> str:
+    from lawmage.cards.types import CARD_TYPES, SUPERTYPES
+
+    head = [w for w in words if w in SUPERTYPES or w in CARD_TYPES]
+    tail = [w for w in words if w not in head]
+    return " ".join(head) + (" — " + " ".join(tail) if tail else "")
+
+
+class _PositionDraft:
+    """One position being written."""
+
+    def __init__(self, writer: FactWriter, position: Position, number: int) -> None:
+        self._writer = writer
+        self._position = position
+        self._p = number
+        self._facts: list[str] = []
+        players = [player.id for player in position.players]
+        self._players = {name: index for index, name in enumerate(players)}
+        self._written = Written("", [], players, {})
+
+    def write(self) -> Written:
+        """Return the facts."""
+        position, p, facts = self._position, self._p, self._facts
+        facts.append(f"position({p}).active({p},{self._players[position.active]}).phase({p},{position.phase}).")
+        for item in position.battlefield:
+            self._number(item)
+        for player in position.players:
+            self._player(player.id)
+        object_ranks, effect_ranks = ranks(position)
+        order = sorted(
+            [(rank, 0, index) for index, rank in enumerate(object_ranks)]
+            + [(rank, 1, index) for index, rank in enumerate(effect_ranks)]
+        )
+        stamps = {(sort, index): stamp for stamp, (_, sort, index) in enumerate(order, start=1)}
+        for index, item in enumerate(position.battlefield):
+            self._object(item, index, stamps[(0, index)])
+        self._elsewhere()
+        for index, effect in enumerate(position.effects):
+            self._effect(effect, index, stamps[(1, index)])
+        self._written.text = "".join(facts)
+        return self._written
+
+    def _number(self, item: Object) -> int:
+        number = len(self._written.ids)
+        self._written.ids.append(item.id)
+        if item.id is not None:
+            self._written.numbers[item.id] = number
+        return number
+
+    def _player(self, name: str) -> None:
+        p, facts, y = self._p, self._facts, self._players[name]
+        player = next(found for found in self._position.players if found.id == name)
+        facts.append(f"player({p},{y}).")
+        values = {
+            "life": player.life,
+            "lands_played": player.lands_played,
+            "spells_cast": player.spells_cast,
+            "life_gained": player.life_gained,
+            "life_lost": player.life_lost,
+            "hand": player.hand if isinstance(player.hand, int) else len(player.hand),
+            "library": player.library if isinstance(player.library, int) else len(player.library),
+            "graveyard": len(player.graveyard),
+        }
+        facts += [f"player_value({p},{y},{name},{value})." for name, value in values.items()]
+        facts += [f"player_counter({p},{y},{quoted(kind)},{count})." for kind, count in player.counters.items()]
+        if player.monarch:
+            facts.append(f"player_flag({p},{y},monarch).")
+        if player.city_blessing:
+            facts.append(f"player_flag({p},{y},city_blessing).")
+        letters = dict.fromkeys(letter for card in player.commander for letter in self._writer.identity(card))
+        facts += [f'commander_color({p},{y},"{letter}").' for letter in letters]
+
+    def _object(self, item: Object, o: int, stamp: int) -> None:
+        p, facts, written = self._p, self._facts, self._written
+        if item.phased_out:
+            facts.append(f"phased_out({p},{o}).")
+        bundle = self._writer._bundle(item)
+        written.bundles.add(bundle)
+        facts.append(f"object({p},{o},{bundle}).given_controller({p},{o},{self._players[item.controller]}).timestamp({p},{o},{stamp}).")
+        if item.owner:
+            facts.append(f"owner({p},{o},{self._players[item.owner]}).")
+        if item.tapped:
+            facts.append(f"tapped({p},{o}).")
+        if item.token is not None:
+            facts.append(f"token({p},{o}).")
+        for name, flag in (
+            ("face_down", item.face_down),
+            ("summoning_sick", item.summoning_sick),
+            ("entered_this_turn", item.entered_this_turn),
+            ("attacking", item.attacking),
+            ("blocking", item.blocking),
+        ):
+            if flag:
+                facts.append(f"{name}({p},{o}).")
+                written.deep = written.deep or name == "face_down"
+        for name in ("monstrous", "renowned", "saddled", "crewed"):
+            if getattr(item, name):
+                facts.append(f"designation({p},{o},{name}).")
+        if item.class_level is not None:
+            facts.append(f"class_level({p},{o},{item.class_level}).")
+        if item.x is not None:
+            facts.append(f"spell_x({p},{o},{item.x}).")
+        if item.counters:
+            self._counters(item, o)
+        if item.attached_to is not None:
+            host = written.numbers.get(item.attached_to)
+            if host is not None:
+                facts.append(f"attached({p},{o},{host}).")
+        self._choices(item, o)
+        for name in item.linked:
+            linked = self._writer.card(name)
+            written.bundles.add(linked)
+            facts.append(f"linked({p},{o},{linked}).")
+        if item.copy_of is not None:
+            self._copy(item, o)
+
+    def _counters(self, item: Object, o: int) -> None:
+        for kind, count in item.counters.items():
+            self._facts.append(f"counter({self._p},{o},{quoted(kind)},{count}).")
+            if kind in KEYWORDS and count:
+                ability = self._writer.abilities.keyword(kind)
+                self._written.abilities.add(ability)
+                self._written.deep = True
+                self._facts.append(f"keyword_counter({quoted(kind)},{ability}).")
+
+    def _choices(self, item: Object, o: int) -> None:
+        p, facts, choices = self._p, self._facts, item.choices
+        for name in ("color", "creature_type", "basic_land_type", "card_name", "mode"):
+            value = getattr(choices, name)
+            if value is not None:
+                facts.append(f"choice({p},{o},{name},{quoted(value)}).")
+                if name.endswith("_type"):
+                    facts.append(f"kind({quoted(value)},{kind_of_type(value)}).")
+        facts += [f'choice({p},{o},colors,"{color}").' for color in choices.colors]
+        if choices.number is not None:
+            facts.append(f"choice({p},{o},number,{choices.number}).")
+        if choices.player is not None:
+            facts.append(f"choice({p},{o},player,{self._players[choices.player]}).")
+
+    def _copy(self, item: Object, o: int) -> None:
+        p, facts, written = self._p, self._facts, self._written
+        assert item.copy_of is not None
+        source = written.numbers.get(item.copy_of)
+        if source is not None:
+            facts.append(f"copy_of({p},{o},{source}).")
+        else:
+            bundle = self._writer.card(item.copy_of)
+            written.bundles.add(bundle)
+            facts.append(f"copy_of_card({p},{o},{bundle}).")
+        for index, text in enumerate(item.exceptions):
+            self._exception(item, o, text, index)
+
+    def _exception(self, item: Object, o: int, text: str, index: int) -> None:
+        """707.9: an exception of a copy effect, as changes of copiable values."""
+        from lawmage.facts.exceptions import changes
+
+        written = self._written
+        written.deep = True
+        label = item.id or f"object {o}"
+        line = self._writer.reader.read_exception(text)
+        if line is None:
+            written.gaps.append((label, Gap(frozenset({"characteristics", "mana"}), f"copy exception {index + 1}")))
+            return
+        try:
+            found = changes(line, self._writer.abilities, _own_abilities(self._writer, item))
+        except NotModelled as error:
+            written.gaps.append((label, Gap(frozenset({"characteristics", "mana"}), f"no facts for {error.what}")))
+            return
+        for term in found.terms:
+            self._facts.append(f"exception({self._p},{o},{term}).")
+        for word, kind in found.types:
+            self._facts.append(f"kind({quoted(word)},{kind}).")
+        written.abilities.update(found.abilities)
+
+    def _elsewhere(self) -> None:
+        """Cards in other zones: those whose abilities work there, and all where a description may look there."""
+        zones = self._zones()
+        for player in self._position.players:
+            y = self._players[player.id]
+            for zone in ("graveyard", "exile", "command", "hand", "library"):
+                cards = getattr(player, zone)
+                if isinstance(cards, int):
+                    continue
+                for item in cards:
+                    bundle = self._writer._bundle(item)
+                    works = any(
+                        f",{zone})." in self._writer.abilities.records[a].text and "works_in(" in self._writer.abilities.records[a].text
+                        for a in self._writer.bundles.get(bundle).abilities
+                    )
+                    if zone in zones or works or item.id is not None:
+                        self._card(item, bundle, zone, y)
+
+    def _card(self, item: Object, bundle: int, zone: str, y: int) -> None:
+        p, o = self._p, self._number(item)
+        self._written.bundles.add(bundle)
+        self._facts.append(
+            f"object({p},{o},{bundle}).elsewhere({p},{o},{zone}).given_controller({p},{o},{y}).owner({p},{o},{y}).timestamp({p},{o},0)."
+        )
+
+    def _zones(self) -> frozenset[str]:
+        found: set[str] = set()
+        for bundle in self._written.bundles:
+            for ability in self._writer.bundles.get(bundle).abilities:
+                found |= _zones_of(self._writer.abilities, ability)
+        return frozenset(found)
+
+    def _effect(self, effect: Effect, index: int, stamp: int) -> None:
+        p, facts, written = self._p, self._facts, self._written
+        position = self._position
+        ids = [found for found in written.ids if found is not None]
+        names = (*ids, *self._players)
+        line = self._writer.reader.read_line(effect.text, Context((), tuple(names)))
+        source = f"effect({index})"
+        label = effect.source or f"effects[{index}]"
+        facts.append(f"timestamp({p},{source},{stamp}).effect_controller({p},{source},{self._players[effect.controller]}).")
+        del position
+        if line is None:
+            return
+        if line.ability is None:
+            assert line.unread is not None
+            gap = Gap(line.unread.topics, f"unread after word {line.unread.stopped} of {line.unread.length}")
+            written.gaps.append((label, gap))
+            return
+        references = tuple(
+            Reference("object", written.numbers[name]) if name in written.numbers else Reference("player", self._players[name])
+            for name in names
+        )
+        for ability in self._writer.abilities.node(line.ability, references, resolved=True):
+            record = self._writer.abilities.records[ability]
+            written.abilities.add(ability)
+            written.gaps += [(label, gap) for gap in record.gaps]
+            facts += [f"effect_gives({p},{source},{e})." for e in record.effects]
+            facts += [f"effect_replaces_mana({p},{source},{r})." for r in record.replacements]
+
+
+def _zones_of(table: AbilityTable, ability: int) -> frozenset[str]:
+    found: set[str] = set()
+    for description in table.records[ability].descriptions:
+        text = DESCRIPTIONS.text(description)
+        if "looks_in(" in text:
+            found.update(part.split(",")[1].rstrip(")") for part in text.split("looks_in(")[1:] for part in [part.split(".")[0]])
+    return frozenset(found)
+
+
+def _own_abilities(writer: FactWriter, item: Object) -> tuple[int, ...]:
+    """Return the printed abilities of a copying object: "this ability" in an exception is one of them."""
+    if item.card is None:
+        return ()
+    return writer.bundles.get(writer.card(item.card, item.face, item.flipped)).abilities
+
+

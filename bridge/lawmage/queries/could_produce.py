@@ -1,0 +1,41 @@
+"""The query ``could_produce``: which types of mana a permanent could produce (106.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lawmage.errors import Fault, InputError
+from lawmage.facts.position import FactWriter, Written
+from lawmage.facts.words import MANA_ORDER
+from lawmage.position.query import Query
+from lawmage.queries.base import Asked
+
+kind = "could_produce"
+topics = frozenset({"mana_replacement", "characteristics", "control"})
+own_topics = frozenset({"mana"})
+cites = ("106.7",)
+
+
+def facts(query: Query, written: Written, number: int) -> str:
+    """Return the fact that asks of one permanent."""
+    return f"query({number},could_produce,{object_number(query.permanent, written)})."
+
+
+def object_number(name: str | None, written: Written) -> int:
+    """Return the number of an object by id; InputError if the position has none."""
+    if name is None or name not in written.numbers:
+        raise InputError(Fault("query.permanent", "no permanent has this id.", name, tuple(written.numbers)[:3]))
+    return written.numbers[name]
+
+
+def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
+    """Return ``types``, in the order W U B R G C."""
+    number = asked.written.numbers[asked.query.permanent or ""]
+    found = {atom[2].string for atom in asked.atoms.get("answer", ()) if atom[1].number == number}
+    return {"types": [letter for letter in MANA_ORDER if letter in found]}
+
+
+def concerns(asked: Asked, number: int) -> bool:
+    """Return whether the abilities of an object were looked at: those of the permanent and of any it asks about."""
+    return any(atom[1].number == number for atom in asked.atoms.get("asked_of", ()))
