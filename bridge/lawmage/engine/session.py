@@ -88,7 +88,9 @@ class Session:
         for index, one in enumerate(asked):
             most = max((atom[2].number for atom in one.atoms.get("knots", ())), default=0)
             if most > MOST_STEPS:
-                raise EngineError(Fault("engine", f"{most} effects in one layer depend on each other; at most {MOST_STEPS} are worked out."))
+                raise EngineError(
+                    Fault("engine", f"{most} effects in one layer depend on each other; at most {MOST_STEPS} are worked out.")
+                )
             if most:
                 steps = next(size for size in (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64) if size >= most)
                 knotted.setdefault(steps, []).append(index)

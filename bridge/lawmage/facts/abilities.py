@@ -369,3 +369,8 @@ def _keyword_word(node: Node) -> str:
     if node.kind == "keyword":
         return keyword_name(node)
     return node.kind.replace("_", " ")
+
+
+def keyword_of(node: Node) -> str | None:
+    """Return the name of a keyword ability without its cost or number, None for any other ability."""
+    return _keyword_word(node) if _is_keyword(node) else None

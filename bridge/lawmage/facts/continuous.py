@@ -29,9 +29,7 @@ class ContinuousEffect:
 
     def keeps(self, words: set[str]) -> None:
         """205.1b: "it's still a ...": the effect takes no card types or subtypes of other kinds away."""
-        self.parts = [
-            part for part in self.parts if part[1] not in ("lose_kind(card_type)",)
-        ]
+        self.parts = [part for part in self.parts if part[1] not in ("lose_kind(card_type)",)]
         del words
 
 
@@ -393,7 +391,16 @@ _LOST: dict[str, list[tuple[int, str]]] = {
     "lost_colors": [(5, "lose_kind(color)")],
 }
 _NO_CHARACTERISTIC = frozenset(
-    {"is_designated", "cant_attack", "cant_block", "cant_attack_or_block", "cant_be_blocked", "doesnt_untap", "attacks_if_able", "blocks_if_able"}
+    {
+        "is_designated",
+        "cant_attack",
+        "cant_block",
+        "cant_attack_or_block",
+        "cant_be_blocked",
+        "doesnt_untap",
+        "attacks_if_able",
+        "blocks_if_able",
+    }
 )
 _UNTRANSLATED_TRAITS = frozenset(
     {"this_ability", "all_abilities_of", "all_loyalty_abilities_of", "all_activated_and_triggered_of", "no_abilities"}

@@ -91,9 +91,7 @@ class Descriptions:
             found = len(self._texts)
             self._numbers[key] = found
             self._texts.append("".join(_facts(found, key)))
-            self._types.append(
-                frozenset(t.term[5:-1] for a in key for t in a.tests if t.sort == "trait" and t.term.startswith("type("))
-            )
+            self._types.append(frozenset(t.term[5:-1] for a in key for t in a.tests if t.sort == "trait" and t.term.startswith("type(")))
         return found
 
     def text(self, number: int) -> str:

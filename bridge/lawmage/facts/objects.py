@@ -12,7 +12,9 @@ from lawmage.facts.words import COLORS, SUPERTYPE_WORDS, TYPE_WORDS, quoted
 
 HIGH = 1_000_000_000
 #: Words that name a group or one of it; the description is the same.
-_GROUPS = frozenset({"one", "each", "all", "any_of", "any_described", "several", "one_or_more", "both", "any_number_of", "several_of", "up_to"})
+_GROUPS = frozenset(
+    {"one", "each", "all", "any_of", "any_described", "several", "one_or_more", "both", "any_number_of", "several_of", "up_to"}
+)
 _JOINS = {"object_or", "object_and", "object_and_list", "object_comma", "object_comma_more"}
 _LASTS = {"object_last_or", "object_last_and"}
 _STATUS = {

@@ -12,7 +12,7 @@ from lawmage.cards.oracle.vocabulary import KEYWORDS
 from lawmage.cards.oracle.words import Context
 from lawmage.cards.tokens import predefined, token_card
 from lawmage.errors import Fault, InputError
-from lawmage.facts.abilities import AbilityTable, Gap, Record
+from lawmage.facts.abilities import AbilityTable, Gap, Record, keyword_of
 from lawmage.facts.amounts import DESCRIPTIONS
 from lawmage.facts.bundles import Bundle, Bundles, mana_value
 from lawmage.facts.scope import NotModelled, Reference
@@ -22,6 +22,8 @@ from lawmage.position.order import ranks
 
 #: Layouts whose back face has the mana value of the front (202.3b).
 _SHARED_VALUE = frozenset({"transform", "meld"})
+#: 711.2a: level symbols are not shown as abilities; what they give is.
+HIDDEN = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})
 BASIC_MANA = {"Plains": "w", "Island": "u", "Swamp": "b", "Mountain": "r", "Forest": "g"}
 
 
@@ -55,9 +57,7 @@ class FactWriter:
         self._tokens: dict[str | Token, int] = {}
         self._identities: dict[str, tuple[str, ...]] = {}
         self._tables: dict[int, str] = {}
-        self._basics = tuple(
-            f"basic_ability({quoted(land)},{self._basic(letter)})." for land, letter in BASIC_MANA.items()
-        )
+        self._basics = tuple(f"basic_ability({quoted(land)},{self._basic(letter)})." for land, letter in BASIC_MANA.items())
 
     def _basic(self, letter: str) -> int:
         """305.6: the mana ability that comes with a basic land type."""
@@ -142,6 +142,21 @@ class FactWriter:
         if found is None:
             found = self.catalogue.card(self.catalogue.resolve(name)).color_identity
             self._identities[name] = found
+        return found
+
+    def names_of(self, abilities: list[int], types: list[str]) -> list[str]:
+        """Return abilities as people read them: keywords by name, others in card language, level symbols left out."""
+        from lawmage.cards.oracle.grammar import load
+        from lawmage.cards.oracle.render import pretty
+
+        word = next((t.lower() for t in ("Creature", "Planeswalker", "Land", "Artifact", "Enchantment") if t in types), "permanent")
+        found = []
+        for number in abilities:
+            node = self.abilities.records[number].node
+            if node is None or node.kind in HIDDEN:
+                continue
+            name = keyword_of(node)
+            found.append(name if name is not None else pretty(node, load(), f"this {word}"))
         return found
 
     # --- Tables of a batch.
@@ -243,8 +258,7 @@ class _PositionDraft:
             self._player(player.id)
         object_ranks, effect_ranks = ranks(position)
         order = sorted(
-            [(rank, 0, index) for index, rank in enumerate(object_ranks)]
-            + [(rank, 1, index) for index, rank in enumerate(effect_ranks)]
+            [(rank, 0, index) for index, rank in enumerate(object_ranks)] + [(rank, 1, index) for index, rank in enumerate(effect_ranks)]
         )
         stamps = {(sort, index): stamp for stamp, (_, sort, index) in enumerate(order, start=1)}
         for index, item in enumerate(position.battlefield):
@@ -462,5 +476,3 @@ def _own_abilities(writer: FactWriter, item: Object) -> tuple[int, ...]:
     if item.card is None:
         return ()
     return writer.bundles.get(writer.card(item.card, item.face, item.flipped)).abilities
-
-
