@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lawmage.cards.ability import Line, Node, Unread, walk
+from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
 from lawmage.facts import mana
 from lawmage.facts.amounts import DESCRIPTIONS, FREE
 from lawmage.facts.continuous import ContinuousEffect, Statements
-from lawmage.facts.objects import HIGH, keyword_name
+from lawmage.facts.objects import HIGH
 from lawmage.facts.scope import NotModelled, Reference, Scope
 from lawmage.facts.words import quoted
 
@@ -161,9 +162,9 @@ class _Draft:
             self._while(f"between(class_level,{int(node.word(0))},{HIGH})", [node.child(1)], None)
         elif kind == "spell_ability":
             pass
-        elif _is_keyword(node):
-            self._facts.append(f"keyword({number},{quoted(_keyword_word(node))}).")
-            if node.kind in _ACTIVATED_KEYWORDS:
+        elif node.kind in KEYWORD_KINDS:
+            self._facts.append(f"keyword({number},{quoted(keyword_of(node))}).")
+            if keyword_of(node) in _ACTIVATED_KEYWORDS:
                 self._facts.append(f"activated({number}).")
         else:
             self._static(node)
@@ -355,22 +356,10 @@ def _descriptions_in(term: str) -> Iterator[int]:
 
 #: Keyword nodes with a cost that are activated abilities by their rule.
 _ACTIVATED_KEYWORDS = frozenset(
-    {"level_up", "equip", "cycling", "crew", "outlast", "fortify", "reconfigure", "unearth", "scavenge", "embalm", "eternalize"}
+    {"level up", "equip", "cycling", "crew", "outlast", "fortify", "reconfigure", "unearth", "scavenge", "embalm", "eternalize"}
 )
 
 
-def _is_keyword(node: Node) -> bool:
-    from lawmage.cards.oracle.keywords import KEYWORD_KINDS
-
-    return node.kind == "keyword" or node.kind in KEYWORD_KINDS
-
-
-def _keyword_word(node: Node) -> str:
-    if node.kind == "keyword":
-        return keyword_name(node)
-    return node.kind.replace("_", " ")
-
-
-def keyword_of(node: Node) -> str | None:
+def keyword_name_of(node: Node) -> str | None:
     """Return the name of a keyword ability without its cost or number, None for any other ability."""
-    return _keyword_word(node) if _is_keyword(node) else None
+    return keyword_of(node) if node.kind in KEYWORD_KINDS else None

@@ -12,7 +12,7 @@ from lawmage.cards.oracle.vocabulary import KEYWORDS
 from lawmage.cards.oracle.words import Context
 from lawmage.cards.tokens import predefined, token_card
 from lawmage.errors import Fault, InputError
-from lawmage.facts.abilities import AbilityTable, Gap, Record, keyword_of
+from lawmage.facts.abilities import AbilityTable, Gap, Record, keyword_name_of
 from lawmage.facts.amounts import DESCRIPTIONS
 from lawmage.facts.bundles import Bundle, Bundles, mana_value
 from lawmage.facts.scope import NotModelled, Reference
@@ -155,7 +155,7 @@ class FactWriter:
             node = self.abilities.records[number].node
             if node is None or node.kind in HIDDEN:
                 continue
-            name = keyword_of(node)
+            name = keyword_name_of(node)
             found.append(name if name is not None else pretty(node, load(), f"this {word}"))
         return found
 
