@@ -160,6 +160,7 @@ def normalise(text: str, context: Context) -> str:
     # "... {G}.'" ends both quotes: the full stop goes behind the outer one.
     line = re.sub(r'\.(["\']+)(?=\s|$|\.)', r"\1.", line)
     line = re.sub(r',(["\'])', r"\1,", line)
+    line = re.sub(r"\[([+-]?(?:\d+|x))\](?=:)", r"\1", line)  # a loyalty cost in a quoted ability
     line = re.sub(r"\.+\s*$", "", line.strip())
     line = re.sub(r"\s+", " ", line)
     line = re.sub(r"^(\d+) ?— ?(\d+) ?\|", r"\1-\2 |", line)  # the results of a die roll
