@@ -1,13 +1,13 @@
 """A chart parser: every reading of every stretch of a line, each found once, chosen by look-ahead.
 
 For each rule and start it keeps one tree per end: the first in grammar order (a lark priority,
-``rule.2``, comes before order). Work per start is limited to the productions whose first word or word
-class fits the word at hand.
+``rule.2``, comes before order). The productions of a rule are merged where they begin alike, so that
+what they share is read once and the next word picks among them by look-up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from lawmage.cards.ability import Node
 from lawmage.cards.oracle.grammar import Grammar, Production
@@ -16,12 +16,36 @@ from lawmage.cards.oracle.words import Word
 _Parts = tuple["Node | str", ...]
 
 
+class _Branch:
+    """A point inside productions that began alike: what may follow, and the productions complete here."""
+
+    __slots__ = ("classes", "complete", "fitting", "rules", "words")
+
+    def __init__(self) -> None:
+        self.words: dict[str, _Branch] = {}
+        self.classes: dict[str, _Branch] = {}
+        self.rules: dict[str, _Branch] = {}
+        self.complete: list[tuple[int, Production]] = []
+        self.fitting: dict[tuple[str, frozenset[str]], tuple[tuple[str, _Branch], ...]] = {}
+
+    def add(self, order: int, production: Production) -> None:
+        branch = self
+        for kind, value in production.symbols:
+            table = branch.words if kind == "word" else branch.classes if kind == "class" else branch.rules
+            branch = table.setdefault(value, _Branch())
+        branch.complete.append((order, production))
+
+
 class Chart:
-    """Parses with one grammar; keeps the look-ahead tables between lines."""
+    """Parses with one grammar; keeps the merged productions between lines."""
 
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
-        self._fitting: dict[tuple[str, str, frozenset[str]], tuple[Production, ...]] = {}
+        self._roots: dict[str, _Branch] = {}
+        for rule, productions in grammar.productions.items():
+            root = self._roots[rule] = _Branch()
+            for order, production in enumerate(productions):
+                root.add(order, production)
         self._words: Sequence[Word] = ()
         self._memo: dict[tuple[str, int], dict[int, Node]] = {}
         self.furthest = 0
@@ -42,63 +66,49 @@ class Chart:
         if found is not None:
             return found
         found = {}
-        if at < len(self._words):
-            for production in self._candidates(rule, self._words[at]):
-                symbols = production.symbols
-                alias = production.alias
-                for end, parts in self._sequence(symbols, 0, at):
-                    if end not in found:
-                        if alias is None:
-                            passed = parts[0]
-                            assert isinstance(passed, Node)
-                            found[end] = passed
-                        else:
-                            found[end] = Node(alias, parts, production.variant)
+        readings: list[tuple[int, int, Production, _Parts]] = []
+        if at < len(self._words) and not (rule == "imperative" and self._words[at].text in self._grammar.third_person):
+            self._follow(self._roots[rule], at, (), readings)
+        readings.sort(key=_by_order)
+        for _, end, production, parts in readings:
+            if end not in found:
+                if production.alias is None:
+                    passed = parts[0]
+                    assert isinstance(passed, Node)
+                    found[end] = passed
+                else:
+                    found[end] = Node(production.alias, parts, production.variant)
         self._memo[key] = found
         return found
 
-    def _sequence(self, symbols: tuple[tuple[str, str], ...], index: int, at: int) -> Iterator[tuple[int, _Parts]]:
-        words = self._words
-        while index < len(symbols) and symbols[index][0] == "word":
-            if at >= len(words) or words[at].text != symbols[index][1]:
-                return
-            index += 1
-            at += 1
+    def _follow(self, branch: _Branch, at: int, parts: _Parts, readings: list[tuple[int, int, Production, _Parts]]) -> None:
+        """Collect the readings that go on from ``branch``, each production's in the order of its parts' ends."""
         if at > self.furthest:
             self.furthest = at
-        if index == len(symbols):
-            yield at, ()
+        for order, production in branch.complete:
+            readings.append((order, at, production, parts))
+        if at >= len(self._words):
             return
-        kind, value = symbols[index]
-        if kind == "class":
-            if at < len(words) and value in words[at].classes:
-                head: Node | str = words[at].text
-                for end, rest in self._sequence(symbols, index + 1, at + 1):
-                    yield end, (head, *rest)
-            return
-        last = index + 1 == len(symbols)
-        for middle, node in self._ends(value, at).items():
-            if last:
-                yield middle, (node,)
-            else:
-                for end, rest in self._sequence(symbols, index + 1, middle):
-                    yield end, (node, *rest)
+        word = self._words[at]
+        after = branch.words.get(word.text)
+        if after is not None:
+            self._follow(after, at + 1, parts, readings)
+        for name, after in branch.classes.items():
+            if name in word.classes:
+                self._follow(after, at + 1, (*parts, word.text), readings)
+        if branch.rules:
+            key = (word.text, word.classes)
+            fitting = branch.fitting.get(key)
+            if fitting is None:
+                fitting = branch.fitting[key] = tuple(item for item in branch.rules.items() if self._may_start(item[0], word))
+            for rule, after in fitting:
+                for end, node in self._ends(rule, at).items():
+                    self._follow(after, end, (*parts, node), readings)
 
-    def _candidates(self, rule: str, word: Word) -> tuple[Production, ...]:
-        key = (rule, word.text, word.classes)
-        found = self._fitting.get(key)
-        if found is None:
-            found = tuple(p for p in self._grammar.productions[rule] if self._fits(p, word))
-            if rule == "imperative" and word.text in self._grammar.third_person:
-                found = ()
-            self._fitting[key] = found
-        return found
-
-    def _fits(self, production: Production, word: Word) -> bool:
-        kind, value = production.symbols[0]
-        if kind == "word":
-            return word.text == value
-        if kind == "class":
-            return value in word.classes
+    def _may_start(self, rule: str, word: Word) -> bool:
         grammar = self._grammar
-        return word.text in grammar.first_words[value] or not word.classes.isdisjoint(grammar.first_classes[value])
+        return word.text in grammar.first_words[rule] or not word.classes.isdisjoint(grammar.first_classes[rule])
+
+
+def _by_order(reading: tuple[int, int, Production, _Parts]) -> int:
+    return reading[0]
