@@ -100,8 +100,14 @@ def form_of(normal: str) -> str:
     return "static"
 
 
+#: What is done before the first turn (103.6) bears on no position.
+_BEFORE_THE_GAME = re.compile(r"if ~ is in your opening hand\b|a deck can have\b|you may reveal ~ from your opening hand\b")
+
+
 def topics_of(normal: str) -> frozenset[str]:
     """Return the topics an unread normalised line may bear on while its object is where it works."""
+    if _BEFORE_THE_GAME.match(normal):
+        return frozenset()
     form = form_of(normal)
     found = {topic for topic, test in _TESTS if test.search(normal)}
     if form in ("triggered", "chapter", "activated"):

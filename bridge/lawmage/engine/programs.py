@@ -82,10 +82,4 @@ def program(plan: Plan) -> str:
     if plan.deep and plan.steps:
         for layer in (4, 6):
             parts += [at_step(STEPS, layer, step) for step in range(plan.steps)]
-            parts.append(_unfinished(layer, plan.steps))
     return "\n".join(parts)
-
-
-def _unfinished(layer: int, steps: int) -> str:
-    """613.8: a position with more effects in a layer than steps made out is a fault to be seen, not hidden."""
-    return f"unfinished(P,{layer}) :- needs(P,S,E,{layer},X), holds(P,S,X,{layer},{steps}), not done(P,S,E,{layer},{steps})."

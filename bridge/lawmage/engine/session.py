@@ -133,14 +133,15 @@ class Session:
         for label, gap in one.written.gaps:
             notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & (module.topics | module.own_topics))]
         for atom in one.atoms.get("in_force", ()):
-            number, ability = atom[1].number, atom[2].number
+            number, ability, when = atom[1].number, atom[2].number, atom[3].name
             label = one.written.ids[number] or f"object {number}"
             for gap in self.writer.abilities.records[ability].gaps:
-                wanted = module.topics if not gap.own else frozenset()
-                if module.concerns(one, number):
-                    wanted |= module.own_topics
+                if when == "early":
+                    wanted = frozenset() if gap.own else module.topics
+                else:
+                    wanted = module.own_topics if module.concerns(one, number) else frozenset()
                 notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & wanted)]
-        for name in ("unsettled", "unfinished"):
+        for name in ("unsettled",):
             for atom in one.atoms.get(name, ()):
                 notes.append(Unread("", "characteristics", f"layer {atom[1].number} is {name}"))
         return list(dict.fromkeys(notes))

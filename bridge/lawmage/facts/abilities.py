@@ -166,8 +166,31 @@ class _Draft:
             self._facts.append(f"keyword({number},{quoted(keyword_of(node))}).")
             if keyword_of(node) in _ACTIVATED_KEYWORDS:
                 self._facts.append(f"activated({number}).")
+            self._defined_by_keyword(keyword_of(node))
         else:
             self._static(node)
+
+    def _defined_by_keyword(self, name: str) -> None:
+        """Keywords that say what their object is: 702.73a, 702.114a, 702.151b, 702.161a."""
+        from lawmage.facts.description import both, status, trait
+
+        this = status("this")
+        if name == "changeling":
+            self._continuous([ContinuousEffect(this, [], [(4, "add_every(creature_type)")])], defining=True)
+        elif name == "devoid":
+            self._continuous([ContinuousEffect(this, [], [(5, "lose_kind(color)")])], defining=True)
+        elif name == "living metal":
+            self._continuous([ContinuousEffect(this, ["your_turn"], [(4, 'add_type("Creature")')])])
+        elif name == "reconfigure":
+            attached = both(this, status("attached_to_any"))
+            term = f"exists({DESCRIPTIONS.number(attached)})"
+            self._scope.mentions.append(DESCRIPTIONS.number(attached))
+            self._continuous([ContinuousEffect(this, [term], [(4, 'lose_type("Creature")')])])
+        elif name == "bestow":
+            attached = both(both(this, status("attached_to_any")), trait('type("Creature")'))
+            self._scope.mentions.append(DESCRIPTIONS.number(attached))
+            parts = [(4, 'lose_type("Creature")'), (4, 'add_type("Aura")')]
+            self._continuous([ContinuousEffect(attached, [], parts)])
 
     def _activated(self, node: Node) -> None:
         number = self._record.number
@@ -276,9 +299,11 @@ class _Draft:
         statements.read(node)
         self._continuous(statements.effects)
 
-    def _continuous(self, effects: list[ContinuousEffect]) -> None:
+    def _continuous(self, effects: list[ContinuousEffect], defining: bool = False) -> None:
         for effect in effects:
             number = self._table.next_effect()
+            if defining or _defines_characteristics(effect):
+                self._facts.append(f"defining({number}).")
             self._effects.append(number)
             self._facts.append(f"continuous({self._record.number},{number}).")
             affected = DESCRIPTIONS.number(effect.affects)
@@ -328,6 +353,15 @@ class _Draft:
             types |= DESCRIPTIONS.types(found)
         record.types = frozenset(types)
         record.kinds = frozenset(self._kinds)
+
+
+def _defines_characteristics(effect: ContinuousEffect) -> bool:
+    """604.3: an ability that always says of its own object which colors or subtypes it has."""
+    from lawmage.facts.description import status
+
+    if effect.conditions or effect.affects != status("this"):
+        return False
+    return all(change == "add_every(creature_type)" or change.startswith("add_color(") for _, change in effect.parts)
 
 
 _LEVEL_SYMBOLS = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})

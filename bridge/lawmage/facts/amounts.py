@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lawmage.cards.ability import Node
+from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.description import Alternatives, Descriptions, both, status
 from lawmage.facts.objects import HIGH, bounds, counter_kind, describe, described, description, keyword_name
@@ -34,6 +34,8 @@ def amount(node: Node, scope: Scope) -> str:
         return scope.x
     if kind in ("any_number", "removed_this_way", "that_many", "that_much"):
         return FREE if scope.x == FREE else _unknown(kind)
+    if kind == "that_number" and scope.that_number is not None:
+        return scope.that_number
     if kind == "the_number_of":
         return counted(node.child(0), scope)
     if kind in ("twice", "thrice"):
@@ -135,10 +137,34 @@ def counted(node: Node, scope: Scope) -> str:
         return f"types_among(creature_type,{mention(described(node.child(0), scope), scope)})"
     if kind == "opponents_you_have":
         return "opponents"
+    sharing = _sharing(node, scope)
+    if sharing is not None:
+        return sharing
     zone_count = _cards_in(node)
     if zone_count is not None:
         return zone_count
     return f"count({mention(described(node, scope), scope)})"
+
+
+_SHARED = {"share_creature_type": "creature_type", "share_land_type": "land_type"}
+
+
+def _sharing(node: Node, scope: Scope) -> str | None:
+    """A count of objects that share a kind of type with the object an effect changes."""
+    for part in walk(node):
+        if part.kind == "shares":
+            if part.child(0).kind not in _SHARED or part.child(1).kind != "it" or not scope.each:
+                raise NotModelled("shares")
+            rest = _without(node, part)
+            return f"its(sharing({_SHARED[part.child(0).kind]},{mention(described(rest, scope), scope)}))"
+    return None
+
+
+def _without(node: Node, unwanted: Node) -> Node:
+    """Return a description without one of its qualifiers."""
+    if node.kind in ("qualified", "qualifier_more", "qualifier_and") and unwanted in node.parts:
+        return node.child(0) if node.parts[1] == unwanted else node.child(1)
+    return Node(node.kind, tuple(_without(p, unwanted) if isinstance(p, Node) else p for p in node.parts), node.variant)
 
 
 def _cards_in(node: Node) -> str | None:
@@ -230,12 +256,27 @@ def condition(node: Node, scope: Scope) -> str:
     if kind == "devotion_is" and node.child(0).kind == "your":
         low, high = bounds(node.child(2))
         return f"between({devotion(node.child(1))},{low},{high})"
+    if kind == "happened_this_turn":
+        return _happened(node.child(0))
     if kind == "played_land":
         return "between(player(lands_played),1,1000000000)"
     if kind == "owns" and node.child(0).kind == "you":
         what = both(describe(node.child(1), scope), status("owned_by(you)"))
         return f"exists({mention(what, scope)})"
     raise NotModelled(kind)
+
+
+def _happened(node: Node) -> str:
+    """What a player did this turn, as far as a position counts it."""
+    if node.kind == "player_event" and node.child(0).kind == "you":
+        done = node.child(1)
+        if done.kind == "plays" and done.child(0).kind == "one" and done.child(0).child(0).kind == "land":
+            return f"between(player(lands_played),1,{HIGH})"
+        if done.kind == "gains_life":
+            return f"between(player(life_gained),1,{HIGH})"
+        if done.kind == "loses_life":
+            return f"between(player(life_lost),1,{HIGH})"
+    raise NotModelled("happened_this_turn")
 
 
 def _trait(term: str) -> Alternatives:
@@ -284,7 +325,7 @@ def _count_condition(what: Alternatives, low: int, high: int, scope: Scope) -> s
 
 def _is(node: Node, scope: Scope) -> str:
     if node.kind in ("it_is", "they_are"):
-        subject = scope.it if scope.it is not None else status("this")
+        subject = describe(Node("it"), scope)
         what = description(node.child(0), scope)
     else:
         if node.child(0).kind not in ("this", "it", "ref", "attached_to_this", "that"):
@@ -296,7 +337,7 @@ def _is(node: Node, scope: Scope) -> str:
 
 def _counters(object_node: Node, noun_node: Node, low: int, high: int, scope: Scope) -> str:
     found = counter_kind(noun_node)
-    if object_node.kind in ("this", "it") and scope.it is None:
+    if object_node.kind == "this" or (object_node.kind == "it" and scope.it is None and not scope.resolved):
         term = f"counters({quoted(found)})" if found else "counters"
         return f"between({term},{low},{high})"
     if found is None:

@@ -37,7 +37,7 @@ class Statements:
     """Translates the statements of one ability; ``grant`` turns a quoted or keyword ability into its number."""
 
     def __init__(self, scope: Scope, grant: Granter, resolved: bool = False) -> None:
-        self._scope = scope
+        self._scope = replace(scope, resolved=resolved)
         self._grant = grant
         self._resolved = resolved
         self.effects: list[ContinuousEffect] = []
@@ -49,11 +49,15 @@ class Statements:
             self.read(node.child(0), conditions)
             self.read(node.child(1), conditions)
         elif kind in ("as_long_as", "if_static"):
-            self.read(node.child(1), (*conditions, condition(node.child(0), self._scope)))
+            term = condition(node.child(0), self._scope)
+            scope = self._scope
+            self._scope = replace(scope, it=self._subject(node.child(0)) or scope.it)
+            self.read(node.child(1), (*conditions, term))
+            self._scope = scope
         elif kind in ("holds_as_long_as", "holds_if"):
-            self.read(node.child(0), (*conditions, condition(node.child(1), self._scope)))
+            self.read(node.child(0), (*conditions, self._told_of(node.child(0), node.child(1))))
         elif kind == "holds_unless":
-            self.read(node.child(0), (*conditions, f"not_so({condition(node.child(1), self._scope)})"))
+            self.read(node.child(0), (*conditions, f"not_so({self._told_of(node.child(0), node.child(1))})"))
         elif kind == "during_turn":
             self.read(node.child(1), (*conditions, self._turn(node.child(0))))
         elif kind == "holds_during_turn":
@@ -67,9 +71,9 @@ class Statements:
         elif kind in ("lasting_first", "lasting_sentence"):
             self.read(node.child(1), (*conditions, *self._duration(node.child(0))))
         elif kind == "change_lasting":
-            self._change(node.child(0), node.child(1), (*conditions, *self._duration(node.child(2))))
+            self._change(node.child(0), node.child(1), (*conditions, *self._duration(node.child(2), node.child(0))))
         elif kind == "change_lasting_and":
-            inner = (*conditions, *self._duration(node.child(2)))
+            inner = (*conditions, *self._duration(node.child(2), node.child(0)))
             self._change(node.child(0), node.child(1), inner)
             self._more(node.child(0), node.child(3), conditions)
         elif kind == "change":
@@ -86,6 +90,10 @@ class Statements:
             if not self.effects:
                 raise NotModelled(kind)
             self.effects[-1].keeps(set())
+        elif kind == "same_for_objects":
+            # Spells and cards elsewhere: the effect goes on to them; on permanents it is what it was.
+            if any(a.zone is None for a in describe(node.child(0), self._scope)):
+                raise NotModelled(kind)
         elif kind in ("pt_each_equal", "measure_equal", "pt_each_is"):
             self._defines(node, conditions)
         elif kind == "controls_object":
@@ -97,34 +105,50 @@ class Statements:
         else:
             raise NotModelled(kind)
 
+    def _subject(self, node: Node) -> Alternatives | None:
+        """What "it" means after a condition: the one object the condition speaks of, if not the source itself."""
+        for found in walk(node):
+            if found.kind in ("attached_to_this", "ref", "attached_possessive", "ref_possessive"):
+                kind = found.kind.replace("attached_possessive", "attached_to_this").replace("ref_possessive", "ref")
+                return describe(Node(kind, found.parts), self._scope)
+        return None
+
+    def _told_of(self, statement: Node, node: Node) -> str:
+        """A condition told after a statement: "it" is what the statement is about."""
+        first = next((n.child(0) for n in walk(statement) if n.kind == "change"), None)
+        return condition(node, self._about(first))
+
+    def _about(self, target: Node | None) -> Scope:
+        if target is None or target.kind in ("it", "them", "this"):
+            return self._scope
+        return replace(self._scope, it=describe(target, self._scope))
+
     def _turn(self, node: Node) -> str:
         if node.kind == "turn_of_part" and node.child(0).kind == "your":
             return "your_turn"
         raise NotModelled(node.kind)
 
-    def _duration(self, node: Node) -> tuple[str, ...]:
+    def _duration(self, node: Node, target: Node | None = None) -> tuple[str, ...]:
         """611.2: an effect of the position is in force now; only "for as long as" can have ended."""
         if node.kind == "for_as_long_as":
-            return (condition(node.child(0), self._scope),)
-        if node.kind == "until_leaves":
-            return ()
+            return (condition(node.child(0), self._about(target)),)
         return ()
 
     def _more(self, target: Node, node: Node, conditions: tuple[str, ...]) -> None:
         if node.kind == "changes_lasting":
-            self._change(target, node.child(0), (*conditions, *self._duration(node.child(1))))
+            self._change(target, node.child(0), (*conditions, *self._duration(node.child(1), target)))
         elif node.kind == "changes_lasting_and":
-            self._change(target, node.child(0), (*conditions, *self._duration(node.child(1))))
+            self._change(target, node.child(0), (*conditions, *self._duration(node.child(1), target)))
             self._more(target, node.child(2), conditions)
         else:
             self._change(target, node, conditions)
 
     def _start(self, target: Node, conditions: tuple[str, ...]) -> ContinuousEffect:
-        affected = describe(target, self._scope)
         previous = self.effects[-1] if self.effects else None
-        if target.kind in ("it", "them") and previous is not None and previous.conditions == list(conditions):
-            return previous
-        if target.kind in ("it", "them") and previous is not None:
+        affected = previous.affects if target.kind in ("it", "them") and previous else describe(target, self._scope)
+        if target.kind in ("it", "them") and previous is not None and self._scope.it is None:
+            if previous.conditions == list(conditions):
+                return previous
             affected = previous.affects
         named = all(any(t.term.startswith("object(") and t.wanted for t in a.tests) for a in affected)
         effect = ContinuousEffect(affected, list(conditions), [], self._resolved and not named)
@@ -347,6 +371,7 @@ class Statements:
         if any(measure not in ("power", "toughness") for measure in measures):
             raise NotModelled(measures[0])
         term = amount(amount_node, self._scope)
+        self._scope = replace(self._scope, that_number=term)
         layer = SET if conditions else DEFINE
         effect = ContinuousEffect(status("this"), list(conditions))
         effect.parts = [(layer, f"set({measure},{term})") for measure in measures]

@@ -353,7 +353,7 @@ def _mana_event(node: Node, scope: Scope) -> tuple[Alternatives, str, int]:
     kind = node.kind
     if kind in ("taps_for_mana", "taps_for_kind"):
         player = node.child(0)
-        what = describe(node.child(1), scope)
+        what = describe(node.child(1), replace(scope, they=player))
         taker = _taker(player, scope)
     elif kind in ("is_tapped_for_mana", "is_tapped_for_kind"):
         what, taker = describe(node.child(0), scope), "any"
@@ -398,11 +398,11 @@ def _change(node: Node) -> str:
             return f'colors_to("{letter}")'
     if made.kind == "made_colorless" and instead == "instead_of_type":
         return 'all("C")'
-    if made.kind == "made_color_of_choice" and instead == "instead_of_type":
+    if made.kind in ("made_color_of_choice", "made_color_of_their_choice") and instead == "instead_of_type":
         return "all_any_color"
     if made.kind == "made_chosen_color" and instead == "instead_of_type":
         return "all_chosen"
-    if made.kind == "made_one_of_choice" and instead == "instead_of_type_and_amount":
+    if made.kind in ("made_one_of_choice", "made_one_of_their_choice") and instead == "instead_of_type_and_amount":
         return "one_any_color"
     raise NotModelled(f"{made.kind} {instead}")
 

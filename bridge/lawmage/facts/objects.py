@@ -15,7 +15,7 @@ HIGH = 1_000_000_000
 _GROUPS = frozenset(
     {"one", "each", "all", "any_of", "any_described", "several", "one_or_more", "both", "any_number_of", "several_of", "up_to"}
 )
-_JOINS = {"object_or", "object_and", "object_and_list", "object_comma", "object_comma_more"}
+_JOINS = {"object_or", "object_and", "object_and_list", "object_comma", "object_comma_more", "subject_and", "subject_comma"}
 _LASTS = {"object_last_or", "object_last_and"}
 _STATUS = {
     "tapped": "tapped",
@@ -46,6 +46,8 @@ def describe(node: Node, scope: Scope) -> Alternatives:
     if kind == "this":
         return status("this")
     if kind in ("it", "itself", "them"):
+        if scope.it is None and scope.resolved:
+            raise NotModelled("it")
         return scope.it if scope.it is not None else status("this")
     if kind == "ref":
         reference = scope.references[int(node.word()[1:])]
@@ -62,6 +64,8 @@ def describe(node: Node, scope: Scope) -> Alternatives:
         return either(describe(node.child(0), scope), describe(node.child(1), scope))
     if kind in _LASTS:
         return describe(node.child(0), scope)
+    if kind in ("any_of_both", "any_of_either"):
+        return either(described(node.child(0), scope), described(node.child(1), scope))
     if kind == "from_zone":
         return both(describe(node.child(0), scope), zone(node.child(1).child(0), scope))
     raise NotModelled(kind)
@@ -101,6 +105,8 @@ def noun(node: Node) -> Alternatives:
         return ANYTHING
     if kind in ("token", "commander"):
         return status(_STATUS[kind])
+    if kind == "spell":
+        return in_zone("stack")
     raise NotModelled(kind)
 
 
@@ -150,6 +156,9 @@ def qualifiers(node: Node, scope: Scope) -> Alternatives:
     return qualifier(node, scope)
 
 
+_ANYONE = frozenset({"a_player", "any_player", "each_player", "players"})
+
+
 def player_test(node: Node, scope: Scope, word: str) -> Alternatives:
     """Return "controlled by" or "owned by" (``word``) the player of a node."""
     kind = node.kind
@@ -159,6 +168,8 @@ def player_test(node: Node, scope: Scope, word: str) -> Alternatives:
         return status(f"{word}(opponent)")
     if kind in ("each_player", "a_player", "any_player", "players"):
         return ANYTHING
+    if kind == "they_player" and scope.they is not None:
+        return ANYTHING if scope.they.kind in _ANYONE else player_test(scope.they, scope, word)
     if kind == "ref_player":
         reference = scope.references[int(node.word()[1:])]
         if reference.sort == "player":
@@ -302,7 +313,7 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "other_than": lambda n, s: negate(describe(n.child(0), s)),
     "in_zone": lambda n, s: zone(n.child(0).child(0), s),
     "that_is": _that_is,
-    "that_is_not": lambda n, s: negate(_that_is(n, s)),
+    "that_is_not": lambda n, s: in_zone("elsewhere") if n.child(0).kind == "on_the_battlefield" else negate(_that_is(n, s)),
     "a_described": lambda n, s: described(n.child(0), s),
     "described_as": lambda n, s: described(n.child(0), s),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -17,7 +18,7 @@ from lawmage.facts.amounts import DESCRIPTIONS
 from lawmage.facts.bundles import Bundle, Bundles, mana_value
 from lawmage.facts.scope import NotModelled, Reference
 from lawmage.facts.words import kind_of_type, quoted
-from lawmage.position.model import Effect, Object, Position, Token
+from lawmage.position.model import Effect, Object, Player, Position, Token
 from lawmage.position.order import ranks
 
 #: Layouts whose back face has the mana value of the front (202.3b).
@@ -156,7 +157,10 @@ class FactWriter:
             if node is None or node.kind in HIDDEN:
                 continue
             name = keyword_name_of(node)
-            found.append(name if name is not None else pretty(node, load(), f"this {word}"))
+            if name is None:
+                text = pretty(node, load(), f"this {word}")
+                name = text if text.endswith((".", '."')) else text + "."
+            found.append(name)
         return found
 
     # --- Tables of a batch.
@@ -256,6 +260,7 @@ class _PositionDraft:
             self._number(item)
         for player in position.players:
             self._player(player.id)
+        cards = [(zone, self._players[owner.id], item, self._number(item)) for owner in position.players for zone, item in _cards(owner)]
         object_ranks, effect_ranks = ranks(position)
         order = sorted(
             [(rank, 0, index) for index, rank in enumerate(object_ranks)] + [(rank, 1, index) for index, rank in enumerate(effect_ranks)]
@@ -263,9 +268,9 @@ class _PositionDraft:
         stamps = {(sort, index): stamp for stamp, (_, sort, index) in enumerate(order, start=1)}
         for index, item in enumerate(position.battlefield):
             self._object(item, index, stamps[(0, index)])
-        self._elsewhere()
         for index, effect in enumerate(position.effects):
             self._effect(effect, index, stamps[(1, index)])
+        self._elsewhere(cards)
         self._written.text = "".join(facts)
         return self._written
 
@@ -401,36 +406,27 @@ class _PositionDraft:
             self._facts.append(f"kind({quoted(word)},{kind}).")
         written.abilities.update(found.abilities)
 
-    def _elsewhere(self) -> None:
-        """Cards in other zones: those whose abilities work there, and all where a description may look there."""
+    def _elsewhere(self, cards: list[tuple[str, int, Object, int]]) -> None:
+        """Cards in other zones: those named by id, those whose abilities work there, and those a description may see."""
+        if not cards:
+            return
         zones = self._zones()
-        for player in self._position.players:
-            y = self._players[player.id]
-            for zone in ("graveyard", "exile", "command", "hand", "library"):
-                cards = getattr(player, zone)
-                if isinstance(cards, int):
-                    continue
-                for item in cards:
-                    bundle = self._writer._bundle(item)
-                    works = any(
-                        f",{zone})." in self._writer.abilities.records[a].text and "works_in(" in self._writer.abilities.records[a].text
-                        for a in self._writer.bundles.get(bundle).abilities
-                    )
-                    if zone in zones or works or item.id is not None:
-                        self._card(item, bundle, zone, y)
-
-    def _card(self, item: Object, bundle: int, zone: str, y: int) -> None:
-        p, o = self._p, self._number(item)
-        self._written.bundles.add(bundle)
-        self._facts.append(
-            f"object({p},{o},{bundle}).elsewhere({p},{o},{zone}).given_controller({p},{o},{y}).owner({p},{o},{y}).timestamp({p},{o},0)."
-        )
+        table = self._writer.abilities
+        for zone, y, item, o in cards:
+            bundle = self._writer._bundle(item)
+            abilities = self._writer.bundles.get(bundle).abilities
+            works = any(f"works_in({a},{zone})." in table.records[a].text for a in abilities)
+            if zone in zones or "elsewhere" in zones or works or item.id is not None:
+                self._written.bundles.add(bundle)
+                self._facts.append(
+                    f"object({self._p},{o},{bundle}).elsewhere({self._p},{o},{zone})."
+                    f"given_controller({self._p},{o},{y}).owner({self._p},{o},{y}).timestamp({self._p},{o},0)."
+                )
 
     def _zones(self) -> frozenset[str]:
         found: set[str] = set()
-        for bundle in self._written.bundles:
-            for ability in self._writer.bundles.get(bundle).abilities:
-                found |= _zones_of(self._writer.abilities, ability)
+        for record in self._writer.closure(self._written.bundles, self._written.abilities):
+            found |= _zones_of(record)
         return frozenset(found)
 
     def _effect(self, effect: Effect, index: int, stamp: int) -> None:
@@ -462,13 +458,18 @@ class _PositionDraft:
             facts += [f"effect_replaces_mana({p},{source},{r})." for r in record.replacements]
 
 
-def _zones_of(table: AbilityTable, ability: int) -> frozenset[str]:
-    found: set[str] = set()
-    for description in table.records[ability].descriptions:
-        text = DESCRIPTIONS.text(description)
-        if "looks_in(" in text:
-            found.update(part.split(",")[1].rstrip(")") for part in text.split("looks_in(")[1:] for part in [part.split(".")[0]])
-    return frozenset(found)
+def _cards(player: Player) -> Iterator[tuple[str, Object]]:
+    for zone in ("graveyard", "exile", "command", "hand", "library"):
+        cards = getattr(player, zone)
+        if not isinstance(cards, int):
+            for item in cards:
+                yield zone, item
+
+
+def _zones_of(record: Record) -> frozenset[str]:
+    """Return the zones other than the battlefield that an ability's descriptions look in."""
+    text = "".join(DESCRIPTIONS.text(number) for number in record.descriptions)
+    return frozenset(re.findall(r"looks_in\(\d+,(\w+)\)", text))
 
 
 def _own_abilities(writer: FactWriter, item: Object) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from lawmage.cards.ability import Node
 from lawmage.facts.description import Alternatives
 
 
@@ -31,6 +32,8 @@ class Scope:
     ``x`` is an amount term, ``free`` where only an activation fixes it, None where it has no meaning.
     ``it`` describes the object "it" means, None where it is the object with the ability.
     ``paid`` describes what a cost sacrifices or taps; ``that_type`` is the addition "that type" refers to.
+    ``they`` is the player node "they" stands for, ``that_number`` the amount "that number" repeats.
+    ``resolved`` tells that the text is an effect of the position: "it" is then never the effect's source.
     ``each`` tells that "it" and "its" are the object an effect changes, not the effect's source.
     """
 
@@ -40,6 +43,9 @@ class Scope:
     each: bool = False
     paid: Alternatives | None = None
     that_type: Any = None
+    they: Node | None = None
+    resolved: bool = False
+    that_number: str | None = None
     mentions: list[int] = field(default_factory=list, compare=False)
 
     def with_x(self, amount: str) -> Scope:

@@ -64,7 +64,8 @@ def pretty(node: Node, grammar: Grammar, self_name: str = "~") -> str:
             text += glue + '"'
             capital = inside
             continue
-        no_space = word in (".", ",", ":", ";", "'s", "'") or (text.endswith(('"',)) and inside) or before in ("non", "non-")
+        joined = word.startswith("{") and text.endswith("}")
+        no_space = joined or word in (".", ",", ":", ";", "'s", "'") or (text.endswith(('"',)) and inside) or before in ("non", "non-")
         before = word
         text += shown if no_space or not text else " " + shown
         capital = word in (".", ":", "—", "•")
