@@ -19,7 +19,7 @@ from lawmage.cards.oracle.grammar import TERMINALS, Grammar, GrammarError, Produ
 class _Builder(GrammarBuilder):
     def _extend(self, name: str, *args: Any, **kwargs: Any) -> None:
         """Put the alternatives of an ``%extend`` behind the rule's own; lark would put them first."""
-        super()._extend(name, *args, **kwargs)
+        super()._extend(name, *args, **kwargs)  # type: ignore[no-untyped-call]
         alternatives = self._definitions[name].tree.children
         alternatives.append(alternatives.pop(0))
 
