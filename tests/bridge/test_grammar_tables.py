@@ -100,7 +100,7 @@ def test_fresh_tables_load_quickly_and_without_lark() -> None:
     best = 1.0
     for _ in range(5):
         grammar.load.cache_clear()
-        start = time.perf_counter()
+        start = time.process_time()
         grammar.load()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     assert best < 0.040
