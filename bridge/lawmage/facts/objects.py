@@ -240,9 +240,7 @@ def counter_kind(node: Node) -> str | None:
 def _with_counters(node: Node, scope: Scope) -> Alternatives:
     amount = node.child(0)
     least = 1
-    if amount.kind == "number":
-        least = number(amount.word())
-    elif amount.kind == "number_or_more":
+    if amount.kind == "number" or amount.kind == "number_or_more":
         least = number(amount.word())
     elif amount.kind not in ("a_number", "one_number", "one_or_more_amount"):
         raise NotModelled(f"counters {amount.kind}")
