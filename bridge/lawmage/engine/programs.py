@@ -13,6 +13,7 @@ CORE = (
     "tables.lp",
     "objects.lp",
     "gaps.lp",
+    "measures.lp",
     "layers/copies.lp",
     "layers/control.lp",
     "layers/effects.lp",
@@ -79,7 +80,22 @@ def program(plan: Plan) -> str:
     if plan.deep:
         parts += [text(name) for name in DEEP_LAYERS]
     parts += [at_stage(SELECTION, stage) for stage in stages]
-    if plan.deep and plan.steps:
+    if not plan.deep:
+        return "\n".join((*parts, _TOO_SHALLOW))
+    if plan.steps:
         for layer in (4, 6):
             parts += [at_step(STEPS, layer, step) for step in range(plan.steps)]
+            parts.append(_unfinished(layer, plan.steps))
     return "\n".join(parts)
+
+
+#: 613.1: a position that something changes in layers 3 to 6, but no layers loaded, is a fault to be seen.
+_TOO_SHALLOW = "unfinished(P,0) :- varied(P)."
+
+
+def _unfinished(layer: int, steps: int) -> str:
+    """613.8: a position with more effects in a layer than steps made out is a fault to be seen, not hidden."""
+    return (
+        f"unfinished(P,{layer}) :- applied(P,_,_,{layer},{steps - 1}), needs(P,S,E,{layer},X), "
+        f"holds(P,S,X,{layer},{steps}), not done(P,S,E,{layer},{steps})."
+    )
