@@ -204,6 +204,8 @@ class Statements:
             base = self._scope.x
             if base is None:
                 raise NotModelled("x")
+        elif not digits.isdigit():
+            raise NotModelled(digits)
         elif int(digits) == 0:
             return None
         elif times is not None:
