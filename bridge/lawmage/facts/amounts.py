@@ -32,7 +32,7 @@ def amount(node: Node, scope: Scope) -> str:
         if scope.x is None:
             raise NotModelled("x")
         return scope.x
-    if kind in ("any_number", "removed_this_way", "that_many", "that_much"):
+    if kind in ("any_number", "counters_removed_this_way", "that_many", "that_much"):
         return FREE if scope.x == FREE else _unknown(kind)
     if kind == "that_number" and scope.that_number is not None:
         return scope.that_number

@@ -151,7 +151,7 @@ def _count(node: Node, scope: Scope) -> str:
     return counted(node, scope)
 
 
-_THIS_WAY = {"removed_this_way", "this_way", "counters_removed", "revealed_status", "done_this_way"}
+_THIS_WAY = {"counters_removed_this_way"}
 
 
 def _product(first: str, second: str) -> str:
