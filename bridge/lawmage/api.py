@@ -47,6 +47,6 @@ def ask_many(
             continue
         ready.append((board, question))
         places.append(index)
-    for place, answer in zip(places, asking.ask_many(ready), strict=True):
+    for place, answer in zip(places, asking.ask_many(ready, explain), strict=True):
         answers[place] = answer
     return [answer for answer in answers if answer is not None]

@@ -36,6 +36,10 @@ BY_KIND: dict[str, tuple[str, ...]] = {
 }
 
 
+#: Files with why-atoms, loaded only when a proof is asked for.
+EXPLAIN = {"could_produce": "explain/could_produce.lp"}
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to load: the kinds of question, whether layers 1 to 6 matter, and how many steps (613.8) to make out.
@@ -46,6 +50,7 @@ class Plan:
     kinds: frozenset[str]
     deep: bool = False
     steps: int = 0
+    explain: bool = False
 
 
 @cache
@@ -75,6 +80,8 @@ def program(plan: Plan) -> str:
     names = dict.fromkeys(CORE)
     for kind in sorted(plan.kinds):
         names.update(dict.fromkeys(BY_KIND[kind]))
+        if plan.explain and kind in EXPLAIN:
+            names[EXPLAIN[kind]] = None
     parts = [text(name) for name in names]
     stages = (4, 5, 6, 7, 8) if plan.deep else (7, 8)
     if plan.deep:

@@ -12,6 +12,7 @@ from lawmage.cards import catalogue
 from lawmage.engine.programs import Plan, program
 from lawmage.engine.solver import solve
 from lawmage.errors import EngineError, Fault, LawmageError
+from lawmage.explain import could_produce as explain_could_produce
 from lawmage.facts.abilities import Record
 from lawmage.facts.position import FactWriter
 from lawmage.position.model import Position
@@ -20,7 +21,10 @@ from lawmage.queries import characteristics, could_produce
 from lawmage.queries.base import Asked
 
 KINDS: dict[str, ModuleType] = {module.kind: module for module in (could_produce, characteristics)}
-#: Predicates whose first argument is the position: shown atoms are shared out by it.
+PROOFS = {"could_produce": explain_could_produce.prove}
+#: Shown predicates that are tables of the batch; the first argument of every other is the position.
+TABLES = frozenset({"drop", "change", "replaced"})
+#: The most positions grounded together.
 BATCH = 250
 MOST_STEPS = 64
 
@@ -31,7 +35,7 @@ class Session:
     def __init__(self, cards: catalogue.Catalogue | None = None) -> None:
         self.writer = FactWriter(cards or catalogue.packaged())
 
-    def ask_many(self, pairs: Sequence[tuple[Position, Query]]) -> list[Answer | LawmageError]:
+    def ask_many(self, pairs: Sequence[tuple[Position, Query]], explain: bool = False) -> list[Answer | LawmageError]:
         """Answer every (position, query) pair, in order; a pair that fails gets its error in its place."""
         answers: list[Answer | LawmageError | None] = [None] * len(pairs)
         by_kind: dict[str, list[int]] = {}
@@ -41,8 +45,9 @@ class Session:
             else:
                 answers[index] = unanswered(query)
         for kind, indexes in by_kind.items():
-            for start in range(0, len(indexes), BATCH):
-                self._batch(kind, indexes[start : start + BATCH], pairs, answers)
+            size = 1 if explain else BATCH
+            for start in range(0, len(indexes), size):
+                self._batch(kind, indexes[start : start + size], pairs, answers, explain)
         return [found if found is not None else unanswered(pairs[i][1]) for i, found in enumerate(answers)]
 
     def _batch(
@@ -51,6 +56,7 @@ class Session:
         indexes: list[int],
         pairs: Sequence[tuple[Position, Query]],
         answers: list[Answer | LawmageError | None],
+        explain: bool,
     ) -> None:
         module = KINDS[kind]
         asked: list[Asked] = []
@@ -70,20 +76,20 @@ class Session:
         if not asked:
             return
         try:
-            self._solve(kind, asked, extra)
+            self._solve(kind, asked, extra, explain)
         except LawmageError as error:
             for place in places:
                 answers[place] = error
             return
         for place, one in zip(places, asked, strict=True):
             try:
-                answers[place] = self._answer(module, one)
+                answers[place] = self._answer(module, one, explain)
             except LawmageError as error:
                 answers[place] = error
 
-    def _solve(self, kind: str, asked: list[Asked], extra: list[str]) -> None:
+    def _solve(self, kind: str, asked: list[Asked], extra: list[str], explain: bool) -> None:
         """Ground all at once; then those positions whose layers are knotted again, with steps (613.8)."""
-        self._ground(kind, asked, extra, 0)
+        self._ground(kind, asked, extra, 0, explain)
         knotted: dict[int, list[int]] = {}
         for index, one in enumerate(asked):
             most = max((atom[2].number for atom in one.atoms.get("knots", ())), default=0)
@@ -97,9 +103,9 @@ class Session:
         for steps, indexes in knotted.items():
             for index in indexes:
                 asked[index].atoms = {}
-            self._ground(kind, [asked[i] for i in indexes], [extra[i] for i in indexes], steps)
+            self._ground(kind, [asked[i] for i in indexes], [extra[i] for i in indexes], steps, explain)
 
-    def _ground(self, kind: str, asked: list[Asked], extra: list[str], steps: int) -> None:
+    def _ground(self, kind: str, asked: list[Asked], extra: list[str], steps: int, explain: bool) -> None:
         bundles: set[int] = set()
         abilities: set[int] = set()
         deep = False
@@ -112,21 +118,26 @@ class Session:
         facts = "".join((*self.writer.tables(bundles, records), *(one.written.text for one in asked), *extra))
         if any(gap.own for record in records for gap in record.gaps) and kind == "could_produce":
             facts += "#show asked_of/2."
-        solved = solve(program(Plan(frozenset({kind}), deep, steps)), facts)
+        solved = solve(program(Plan(frozenset({kind}), deep, steps, explain)), facts)
         by_number = {one.number: one for one in asked}
         for name, rows in solved.atoms.items():
             for row in rows:
-                one = by_number[row[0].number]
-                one.atoms.setdefault(name, []).append(row)
+                if name in TABLES:
+                    for one in asked:
+                        one.atoms.setdefault(name, []).append(row)
+                else:
+                    by_number[row[0].number].atoms.setdefault(name, []).append(row)
         for one in asked:
             if "checked" not in one.atoms:
                 raise EngineError(Fault("engine", "a position was lost in its batch"))
 
-    def _answer(self, module: ModuleType, one: Asked) -> Answer:
+    def _answer(self, module: ModuleType, one: Asked, explain: bool) -> Answer:
         notes = self._notes(module, one)
         result: dict[str, Any] = dict(module.result(one, self.writer))
         status = "conditional" if notes else "certain"
-        return Answer(one.query, result, status, tuple(notes), module.cites)  # type: ignore[arg-type]
+        proof = PROOFS[module.kind](one, self.writer) if explain and module.kind in PROOFS else None
+        cites = module.cites if proof is None else tuple(dict.fromkeys((*module.cites, *proof.rules())))
+        return Answer(one.query, result, status, tuple(notes), cites, proof)  # type: ignore[arg-type]
 
     def _notes(self, module: ModuleType, one: Asked) -> list[Unread]:
         notes: list[Unread] = []
