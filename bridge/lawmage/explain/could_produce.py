@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import clingo
 
 from lawmage.explain.proof import Proof
@@ -142,17 +140,17 @@ class _Builder:
                         todo.append((after, rest, (*path, (effect, bag, after))))
         return []
 
+    def _teller(self, source: clingo.Symbol) -> str:
+        if source.type == clingo.SymbolType.Number:
+            return self._name(source.number)
+        return self._asked.position.effects[source.arguments[0].number].source or "an effect"
+
     def _layers(self, step: str, number: int) -> None:
         """613: effects that changed what the permanent is or has."""
-        tell: Callable[[clingo.Symbol], str] = lambda s: (
-            self._name(s.number)
-            if s.type == clingo.SymbolType.Number
-            else self._asked.position.effects[s.arguments[0].number].source or "an effect"
-        )
         rows = sorted(self._rows("changed_by", number), key=lambda row: (row[4].number, row[5].number))
         for row in rows:
             layer = row[4].number
-            says = f"{tell(row[2])} changes {self._name(number)} in layer {layer if layer < 10 else 7}"
+            says = f"{self._teller(row[2])} changes {self._name(number)} in layer {layer if layer < 10 else 7}"
             rule = {4: "613.1d", 5: "613.1e", 6: "613.1f"}.get(layer, "613.1")
             self._proof.rests_on(step, self._proof.step(f"layer {number} {row[2]} {row[3]} {layer}", says, rule))
         if self._rows("lost_text", number):

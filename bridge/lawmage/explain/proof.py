@@ -20,7 +20,7 @@ class Step:
 class Proof:
     """A graph of steps; an edge leads from a step to one it rests on. ``roots`` are what was to be shown."""
 
-    graph: nx.DiGraph = field(default_factory=nx.DiGraph)
+    graph: nx.DiGraph[str] = field(default_factory=nx.DiGraph)
     roots: list[str] = field(default_factory=list)
 
     def step(self, key: str, says: str, rule: str, *, root: bool = False) -> str:

@@ -266,9 +266,9 @@ class _Draft:
         statements.read(node)
         self._continuous(statements.effects)
         for found in walk(node):
-            if found.kind in ("is", "it_is") and any(part.kind == "graveyard" for part in walk(found)):
-                if any(part.kind == "this" for part in walk(found)):
-                    self._facts.append(f"works_in({self._record.number},graveyard).")
+            kinds = {part.kind for part in walk(found)} if found.kind in ("is", "it_is") else set()
+            if {"graveyard", "this"} <= kinds:
+                self._facts.append(f"works_in({self._record.number},graveyard).")
 
     def _mana_replacement(self, node: Node, conditions: tuple[str, ...]) -> bool:
         if node.kind in ("mana_replaced", "mana_replaced_for", "mana_replaced_each"):

@@ -367,7 +367,8 @@ class Statements:
         if owner.kind not in ("this_possessive", "its") or self._resolved:
             raise NotModelled(f"defines {owner.kind}")
         if node.kind == "measure_equal":
-            measures, amount_node = (node.child(1).kind,), node.child(2)
+            measures: tuple[str, ...] = (node.child(1).kind,)
+            amount_node = node.child(2)
         else:
             measures, amount_node = ("power", "toughness"), node.child(1)
         if any(measure not in ("power", "toughness") for measure in measures):

@@ -106,15 +106,15 @@ class FactWriter:
     def _token_face(self, token: Token) -> Face:
         from lawmage.cards.raw import split_type_line
 
-        supertypes, types, subtypes = split_type_line(_type_line(token.types))
+        line = split_type_line(_type_line(token.types))
         context = Context((token.name,) if token.name else ())
-        lines = tuple(line for text in token.abilities if (line := self.reader.read_line(text, context)) is not None)
+        lines = tuple(read for text in token.abilities if (read := self.reader.read_line(text, context)) is not None)
         return Face(
             token.name or "",
             "",
-            supertypes,
-            types,
-            subtypes,
+            line.supertypes,
+            line.types,
+            line.subtypes,
             token.colors,
             None if token.power is None else str(token.power),
             None if token.toughness is None else str(token.toughness),
