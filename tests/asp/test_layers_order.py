@@ -109,9 +109,7 @@ def test_613_8_animated_setter_under_an_aura_that_makes_it_a_land() -> None:
     """A creature sets nonbasic lands; an Aura makes it a Forest land and so takes its text: then it sets nothing."""
     board = Board()
     land = board.put(plain_land(board))
-    magus = board.put(
-        board.card("Beta", "Creature Wall", [board.static(NONBASIC, (4, 'set_land_type("Mountain")'))], power=2, toughness=2)
-    )
+    magus = board.put(board.card("Beta", "Creature Wall", [board.static(NONBASIC, (4, 'set_land_type("Mountain")'))], power=2, toughness=2))
     aura = board.card(
         "Epsilon",
         "Enchantment Aura",
@@ -241,9 +239,7 @@ def test_613_8_condition_that_nothing_exists_waits() -> None:
     start = Board()
     beast = start.put(start.card("Alpha", "Creature", power=1, toughness=1))
     artifact = start.describe("type(Artifact)")
-    walls = start.static(
-        "type(Creature)", (4, 'add_type("Wall")'), only_while=f"not_so(exists({artifact}))", looks=[artifact]
-    )
+    walls = start.static("type(Creature)", (4, 'add_type("Wall")'), only_while=f"not_so(exists({artifact}))", looks=[artifact])
     makes = start.static("type(Creature)", (4, 'add_type("Artifact")'))
     one, two = start.card("Beta", "Enchantment", [walls]), start.card("Gamma", "Enchantment", [makes])
     for board, _, _ in in_both_orders(start, one, two):

@@ -497,7 +497,7 @@ def mixed_board(varied: bool) -> tuple[Board, dict[str, int]]:
     put("Three", "Land", [adds(mana, f"adds_if(A,1,exists({flyers})).")])
     put("Four", "Land", [adds(mana, f"adds_if(A,1,at_least(colors_among({dead}),number(1))).")])
     put("Five", "Land", [adds(mana, f"adds_if(A,1,at_least(types_among(creature_type,{dead}),number(1))).")])
-    put("Six", "Land", [adds(mana, f"adds_if(A,1,both(exists({chosen}),not_so(exists({dead})))).")], "choice(1,O,creature_type,\"Wall\").")
+    put("Six", "Land", [adds(mana, f"adds_if(A,1,both(exists({chosen}),not_so(exists({dead})))).")], 'choice(1,O,creature_type,"Wall").')
     put("Seven", "Land", [adds(mana, f"adds_if(A,1,exists({chosen})).")], 'choice(1,O,color,"U").')
     put("Eight", "Land", [adds(f"type_source(A,1,could_produce(type,{forests})).")])
     land_types = board.describe("type(Land)")
