@@ -7,6 +7,8 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+import clingo
+
 from lawmage.answer import Answer, Unread, unanswered
 from lawmage.cards import catalogue
 from lawmage.engine.programs import Plan, program
@@ -17,10 +19,17 @@ from lawmage.facts.abilities import Record
 from lawmage.facts.position import FactWriter
 from lawmage.position.model import Position
 from lawmage.position.query import Query
-from lawmage.queries import characteristics, could_produce
+from lawmage.queries import characteristics, could_produce, state_based_actions
 from lawmage.queries.base import Asked
 
-KINDS: dict[str, ModuleType] = {module.kind: module for module in (could_produce, characteristics)}
+KINDS: dict[str, ModuleType] = {
+    module.kind: module
+    for module in (
+        could_produce,
+        characteristics,
+        state_based_actions,
+    )
+}
 PROOFS = {"could_produce": explain_could_produce.prove}
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.
 TABLES = frozenset({"drop", "change", "replaced"})
@@ -115,7 +124,8 @@ class Session:
             deep = deep or one.written.deep
         records = self.writer.closure(bundles, abilities)
         deep = deep or any(_is_deep(record) for record in records)
-        facts = "".join((*self.writer.tables(bundles, records), *(one.written.text for one in asked), *extra))
+        tables = self.writer.tables(bundles, records, getattr(KINDS[kind], "extra", False))
+        facts = "".join((*tables, *(one.written.text for one in asked), *extra))
         if any(gap.own for record in records for gap in record.gaps) and kind == "could_produce":
             facts += "#show asked_of/2."
         solved = solve(program(Plan(frozenset({kind}), deep, steps, explain)), facts)
@@ -155,6 +165,9 @@ class Session:
         for name in ("unsettled",):
             for atom in one.atoms.get(name, ()):
                 notes.append(Unread("", "characteristics", f"layer {atom[1].number} is {name}"))
+        for atom in one.atoms.get("doubt", ()):
+            label = one.written.ids[atom[1].number] if atom[1].type == clingo.SymbolType.Number else ""
+            notes.append(Unread(label or "", atom[2].name, "what it does here is not known"))
         return list(dict.fromkeys(notes))
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from lawmage.cards.ability import Line, Node, Unread, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
-from lawmage.facts import mana
+from lawmage.facts import mana, state
 from lawmage.facts.amounts import DESCRIPTIONS, FREE
 from lawmage.facts.continuous import ContinuousEffect, Statements
+from lawmage.facts.extra import Extra
 from lawmage.facts.objects import HIGH
 from lawmage.facts.scope import NotModelled, Reference, Scope
 from lawmage.facts.words import quoted
@@ -45,6 +46,8 @@ class Record:
     modes: tuple[int, ...] = ()
     effects: tuple[int, ...] = ()
     replacements: tuple[int, ...] = ()
+    extra_text: str = ""
+    extra_descriptions: tuple[int, ...] = ()
 
 
 class AbilityTable:
@@ -91,6 +94,8 @@ class AbilityTable:
 
     def _unread(self, unread: Unread) -> int:
         record = self._new(None)
+        if unread.form == "chapter":
+            record.extra_text = f"unread_chapter({record.number})."
         record.gaps = (Gap(unread.topics, f"unread after word {unread.stopped} of {unread.length}", unread.form in _OWN_FORMS),)
         return record.number
 
@@ -102,7 +107,18 @@ class AbilityTable:
         except NotModelled as error:
             draft.missing(node, error.what)
         draft.finish()
+        self._extra(node, record, resolved)
         return record.number
+
+    def _extra(self, node: Node, record: Record, resolved: bool) -> None:
+        """Add what only questions about state, events and X need; see facts/extra.py."""
+        extra = Extra(record.number, Scope(record.references, resolved=resolved))
+        for module in (state,):
+            module.add(node, extra, resolved)
+        extra.facts += [f"granted({record.number},{ability})." for ability in record.needs]
+        record.extra_text = "".join(extra.facts)
+        record.extra_descriptions = tuple(dict.fromkeys((*extra.descriptions, *extra.scope.mentions)))
+        record.gaps += tuple(Gap(topics, what, own) for topics, what, own in extra.missing)
 
     def next_effect(self) -> int:
         """Return a fresh number for a continuous effect."""

@@ -274,6 +274,11 @@ def zone(node: Node, scope: Scope) -> Alternatives:
     raise NotModelled(f"zone {kind}")
 
 
+def _named(node: Node) -> Alternatives:
+    """201.5: the name of the object itself in its own text means its name, whatever that is."""
+    return status("named_as_this") if node.word() == "~" else trait(f"called({quoted(node.word())})")
+
+
 def _that_is(node: Node, scope: Scope) -> Alternatives:
     return description(node.child(0), scope)
 
@@ -306,8 +311,8 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "with_some_counters": lambda n, s: _has_counter(n.child(0), 1),
     "without_counters": lambda n, s: negate(_has_counter(n.child(0), 1)),
     "with_no_abilities": lambda n, s: trait("ability", False),
-    "named": lambda n, s: trait(f"called({quoted(n.word())})"),
-    "not_named": lambda n, s: trait(f"called({quoted(n.word())})", False),
+    "named": lambda n, s: _named(n),
+    "not_named": lambda n, s: negate(_named(n)),
     "other_than": lambda n, s: negate(describe(n.child(0), s)),
     "in_zone": lambda n, s: zone(n.child(0).child(0), s),
     "that_is": _that_is,

@@ -181,8 +181,11 @@ class FactWriter:
                 todo.extend(record.modes)
         return [seen[number] for number in sorted(seen)]
 
-    def tables(self, bundles: set[int], records: list[Record]) -> Iterator[str]:
-        """Yield the facts that serve a whole batch: bundles, abilities, descriptions, kinds of types."""
+    def tables(self, bundles: set[int], records: list[Record], extra: bool = False) -> Iterator[str]:
+        """Yield the facts that serve a whole batch: bundles, abilities, descriptions, kinds of types.
+
+        ``extra`` adds what only questions about state, events and X need.
+        """
         used = [self.bundles.get(number) for number in sorted(bundles)]
         descriptions: set[int] = set()
         types: set[str] = set()
@@ -193,6 +196,9 @@ class FactWriter:
         for record in records:
             yield record.text
             descriptions.update(record.descriptions)
+            if extra:
+                yield record.extra_text
+                descriptions.update(record.extra_descriptions)
             types |= record.types
             every |= record.kinds
             if record.gaps:
@@ -334,12 +340,22 @@ class _PositionDraft:
             facts.append(f"class_level({p},{o},{item.class_level}).")
         if item.x is not None:
             facts.append(f"spell_x({p},{o},{item.x}).")
+        if item.damage:
+            facts.append(f"damage({p},{o},{item.damage}).")
+        if item.deathtouch_damage:
+            facts.append(f"deathtouch_damage({p},{o}).")
+        if item.regeneration_shields:
+            facts.append(f"regeneration_shields({p},{o},{item.regeneration_shields}).")
+        if item.timestamp is not None:
+            facts.append(f"given_timestamp({p},{o},{item.timestamp}).")
         if item.counters:
             self._counters(item, o)
         if item.attached_to is not None:
             host = written.numbers.get(item.attached_to)
             if host is not None:
                 facts.append(f"attached({p},{o},{host}).")
+            else:
+                facts.append(f"attached_player({p},{o},{self._players[item.attached_to]}).")
         self._choices(item, o)
         for name in item.linked:
             linked = self._writer.card(name)
@@ -416,7 +432,10 @@ class _PositionDraft:
             bundle = self._writer._bundle(item)
             abilities = self._writer.bundles.get(bundle).abilities
             works = any(f"works_in({a},{zone})." in table.records[a].text for a in abilities)
-            if zone in zones or "elsewhere" in zones or works or item.id is not None:
+            passing = item.token is not None or item.copy_of is not None
+            if passing:
+                self._facts.append(f"{'token' if item.token is not None else 'copied_card'}({self._p},{o}).")
+            if zone in zones or "elsewhere" in zones or works or passing or item.id is not None:
                 self._written.bundles.add(bundle)
                 self._facts.append(
                     f"object({self._p},{o},{bundle}).elsewhere({self._p},{o},{zone})."
@@ -454,6 +473,7 @@ class _PositionDraft:
             record = self._writer.abilities.records[ability]
             written.abilities.add(ability)
             written.gaps += [(label, gap) for gap in record.gaps]
+            facts.append(f"effect_is({p},{source},{ability}).")
             facts += [f"effect_gives({p},{source},{e})." for e in record.effects]
             facts += [f"effect_replaces_mana({p},{source},{r})." for r in record.replacements]
 

@@ -1,0 +1,49 @@
+"""Facts of abilities that only some kinds of question need, kept apart so that other questions don't carry them."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+
+from lawmage.facts.amounts import DESCRIPTIONS
+from lawmage.facts.description import Alternatives
+from lawmage.facts.scope import Scope
+
+#: Numbers of rules that abilities impose, unique in the process.
+_RULES = itertools.count(1)
+
+
+@dataclass(slots=True)
+class Extra:
+    """What one ability adds for some kinds of question: facts, the descriptions they name, what is missing.
+
+    ``missing`` are (topics, what, own) of structures without facts.
+    """
+
+    number: int
+    scope: Scope
+    facts: list[str] = field(default_factory=list)
+    descriptions: list[int] = field(default_factory=list)
+    missing: list[tuple[frozenset[str], str, bool]] = field(default_factory=list)
+
+    def describe(self, alternatives: Alternatives) -> int:
+        """Return the number of a description and note that the facts name it."""
+        found = DESCRIPTIONS.number(alternatives)
+        self.descriptions.append(found)
+        return found
+
+    def rule(self, terms: list[str], mentions: list[int]) -> int:
+        """Return the number of a new rule that the ability imposes while its condition terms hold."""
+        found = next(_RULES)
+        self.facts.append(f"imposes({self.number},{found}).")
+        self.descriptions += mentions
+        if terms:
+            term = terms[0]
+            for more in terms[1:]:
+                term = f"both({term},{more})"
+            self.facts.append(f"imposed_while({found},{term}).")
+        return found
+
+    def gap(self, topics: str, what: str, own: bool = False) -> None:
+        """Note a structure that has no facts, with the topics (words) it may bear on."""
+        self.missing.append((frozenset(topics.split()), f"no facts for {what}", own))
