@@ -33,6 +33,7 @@ BY_KIND: dict[str, tuple[str, ...]] = {
         "show/could_produce.lp",
     ),
     "characteristics": ("show/characteristics.lp",),
+    "value_of_x": ("state/now.lp", "state/x.lp", "show/value_of_x.lp"),
     "state_based_actions": ("state/now.lp", "state/actions.lp", "show/state_based_actions.lp"),
 }
 

@@ -19,7 +19,7 @@ from lawmage.facts.abilities import Record
 from lawmage.facts.position import FactWriter
 from lawmage.position.model import Position
 from lawmage.position.query import Query
-from lawmage.queries import characteristics, could_produce, state_based_actions
+from lawmage.queries import characteristics, could_produce, state_based_actions, value_of_x
 from lawmage.queries.base import Asked
 
 KINDS: dict[str, ModuleType] = {
@@ -28,6 +28,7 @@ KINDS: dict[str, ModuleType] = {
         could_produce,
         characteristics,
         state_based_actions,
+        value_of_x,
     )
 }
 PROOFS = {"could_produce": explain_could_produce.prove}

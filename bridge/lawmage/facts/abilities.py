@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from lawmage.cards.ability import Line, Node, Unread, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
-from lawmage.facts import mana, state
+from lawmage.facts import mana, state, xvalues
 from lawmage.facts.amounts import DESCRIPTIONS, FREE
 from lawmage.facts.continuous import ContinuousEffect, Statements
 from lawmage.facts.extra import Extra
@@ -94,8 +94,9 @@ class AbilityTable:
 
     def _unread(self, unread: Unread) -> int:
         record = self._new(None)
+        record.extra_text = f"unread_form({record.number},{unread.form})."
         if unread.form == "chapter":
-            record.extra_text = f"unread_chapter({record.number})."
+            record.extra_text += f"unread_chapter({record.number})."
         record.gaps = (Gap(unread.topics, f"unread after word {unread.stopped} of {unread.length}", unread.form in _OWN_FORMS),)
         return record.number
 
@@ -113,7 +114,7 @@ class AbilityTable:
     def _extra(self, node: Node, record: Record, resolved: bool) -> None:
         """Add what only questions about state, events and X need; see facts/extra.py."""
         extra = Extra(record.number, Scope(record.references, resolved=resolved))
-        for module in (state,):
+        for module in (state, xvalues):
             module.add(node, extra, resolved)
         extra.facts += [f"granted({record.number},{ability})." for ability in record.needs]
         record.extra_text = "".join(extra.facts)

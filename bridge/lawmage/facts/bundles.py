@@ -75,6 +75,8 @@ class Bundles:
         facts += [f"type({number},{quoted(word)})." for word in words]
         facts += [f'color({number},"{color}").' for color in face.colors]
         facts.append(f"mana_value({number},{value}).")
+        if "{X}" in face.mana_cost:
+            facts.append(f"x_in_cost({number}).")
         facts += [f'pip({number},{index},"{color}").' for index, color in pips(face.mana_cost)]
         for name, word in (("power", face.power), ("toughness", face.toughness), ("loyalty", face.loyalty)):
             if word is not None and re.fullmatch(r"-?\d+", word):

@@ -18,7 +18,7 @@ from lawmage.facts.amounts import DESCRIPTIONS
 from lawmage.facts.bundles import Bundle, Bundles, mana_value
 from lawmage.facts.scope import NotModelled, Reference
 from lawmage.facts.words import kind_of_type, quoted
-from lawmage.position.model import Effect, Object, Player, Position, Token
+from lawmage.position.model import Effect, Object, Player, Position, StackObject, Token
 from lawmage.position.order import ranks
 
 #: Layouts whose back face has the mana value of the front (202.3b).
@@ -267,6 +267,8 @@ class _PositionDraft:
         for player in position.players:
             self._player(player.id)
         cards = [(zone, self._players[owner.id], item, self._number(item)) for owner in position.players for zone, item in _cards(owner)]
+        for item in position.stack:
+            self._number(item)
         object_ranks, effect_ranks = ranks(position)
         order = sorted(
             [(rank, 0, index) for index, rank in enumerate(object_ranks)] + [(rank, 1, index) for index, rank in enumerate(effect_ranks)]
@@ -277,6 +279,8 @@ class _PositionDraft:
         for index, effect in enumerate(position.effects):
             self._effect(effect, index, stamps[(1, index)])
         self._elsewhere(cards)
+        for item in position.stack:
+            self._stacked(item, self._written.numbers[item.id or ""])
         self._written.text = "".join(facts)
         return self._written
 
@@ -441,6 +445,44 @@ class _PositionDraft:
                     f"object({self._p},{o},{bundle}).elsewhere({self._p},{o},{zone})."
                     f"given_controller({self._p},{o},{y}).owner({self._p},{o},{y}).timestamp({self._p},{o},0)."
                 )
+
+    def _stacked(self, item: StackObject, o: int) -> None:
+        """112.1, 113.3: a spell has characteristics; an ability on the stack has a source."""
+        p, facts, written = self._p, self._facts, self._written
+        y = self._players[item.controller]
+        facts.append(f"elsewhere({p},{o},stack).given_controller({p},{o},{y}).owner({p},{o},{self._players.get(item.owner, y)}).")
+        facts.append(f"timestamp({p},{o},0).")
+        if item.x is not None:
+            facts.append(f"spell_x({p},{o},{item.x}).")
+        if item.without_paying:
+            facts.append(f"without_paying({p},{o}).")
+        if item.source is not None:
+            source = written.numbers.get(item.source)
+            if source is not None:
+                facts.append(f"ability_source({p},{o},{source}).")
+                if self._is_triggered(item):
+                    facts.append(f"trigger_on_stack({p},{source}).")
+            if item.copy_of in written.numbers:
+                facts.append(f"copies_ability({p},{o},{written.numbers[item.copy_of]}).")
+            return
+        bundle = self._writer._bundle(item)
+        written.bundles.add(bundle)
+        facts.append(f"object({p},{o},{bundle}).")
+        if item.copy_of is not None:
+            self._copy(item, o)
+
+    def _is_triggered(self, item: StackObject) -> bool:
+        """Return whether an ability on the stack is a triggered one, as far as its selector and source tell."""
+        from lawmage.queries.selectors import selected
+
+        source = self._position.object(item.source or "")
+        if source.card is None and source.token is None:
+            return True
+        table = self._writer.abilities
+        numbers = [n for n in self._writer.bundles.get(self._writer._bundle(source)).abilities if table.records[n].node is not None]
+        found = selected(item.ability or "", self._writer.names_of(numbers, []))
+        kinds = {node.kind for index in found if (node := table.records[numbers[index]].node) is not None}
+        return kinds != {"activated"}
 
     def _zones(self) -> frozenset[str]:
         found: set[str] = set()
