@@ -98,7 +98,8 @@ _BY_TOPICS: dict[str, str] = {
     ),
     "costs": (
         "keyword_cost_is keyword_cost_is_less additional_cost_do additional_cost_list additional_cost_may additional_activation "
-        "alternative_cost alternative_cost_list alternative_cost_paying not_below_mana reduces_only special_action_costs_less "
+        "alternative_cost alternative_cost_first alternative_cost_have alternative_cost_list alternative_cost_paying "
+        "not_below_mana reduces_only special_action_costs_less "
         "any_type_spendable spend_as_any spend_as_any_to spend_color_as_any spend_as_any_color spend_as_any_color_always "
         "spend_as_any_type spend_as_other spend_from_as_any_color any_mana_to_cast costs_additional costs_additional_for_each "
         "costs_additional_life costs_additional_loyalty costs_less costs_less_flat costs_less_flat_for_each costs_less_for_each "
@@ -116,11 +117,13 @@ _BY_TOPICS: dict[str, str] = {
         "targets_as_without must_all_block ignores_effect activated_additional_time activates_twice activates_twice_this_turn "
         "additional_lands additional_lands_lasting attack_limit attack_only attack_you_limit block_limit each_once_each_turn "
         "may_activate_any_turn may_activate_as_haste may_activate_as_instant may_ignore only_at_sorcery_speed only_on_own_turns "
-        "cant_be_blocked_except_this_turn must_be_blocked_this_turn attacks_without_defender_this_turn spell_limit skip_step player_skips"
+        "may_keep_tapped can_block_only attack_object_limit may_exert skip "
+        "cant_be_blocked_except_this_turn must_be_blocked_this_turn attacks_without_defender_this_turn spell_limit"
     ),
     "": (
         "x_not_zero companion hand_revealed plays_revealed top_revealed your_top_revealed may_look maximum_hand_size "
-        "no_maximum_hand_size die_result die_result_one"
+        "no_maximum_hand_size die_result die_result_one can_be_commander may_begin_on_battlefield draft_face_up any_number_in_deck "
+        "up_to_in_deck remove_for_ante"
     ),
     "triggers": "to_solve",
 }
@@ -234,6 +237,8 @@ def _statement(node: Node) -> frozenset[str] | None:
         return (_events_in(node) or _NOTHING) | {"prohibition"}
     if kind == "has":
         return _POWER_TOUGHNESS if _only_base(node) else _CHARACTERISTICS
+    if kind == "player_does" and node.child(1).kind == "skip":
+        return frozenset({"prohibition"})
     if kind == "measure_equal":
         return _POWER_TOUGHNESS if _holds_any(node.child(1), _MEASURES) else _CHARACTERISTICS
     if kind in ("player_has", "player_has_lasting"):

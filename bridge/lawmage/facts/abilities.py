@@ -9,10 +9,10 @@ from lawmage.cards.ability import Line, Node, Unread, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
 from lawmage.facts import mana, state, xvalues
-from lawmage.facts.amounts import DESCRIPTIONS, FREE
-from lawmage.facts.continuous import ContinuousEffect, Statements
+from lawmage.facts.amounts import FREE
+from lawmage.facts.continuous import ContinuousEffect, Statements, bears
 from lawmage.facts.extra import Extra
-from lawmage.facts.objects import HIGH
+from lawmage.facts.objects import DESCRIPTIONS, HIGH
 from lawmage.facts.scope import NotModelled, Reference, Scope
 from lawmage.facts.words import quoted
 
@@ -177,6 +177,16 @@ class _Draft:
             self._level(node)
         elif kind == "class_level":
             self._while(f"between(class_level,{int(node.word(0))},{HIGH})", [node.child(1)], None)
+        elif kind == "station" and node.word(0).endswith("+"):
+            # 721.2a; where the symbol has a power/toughness box, the bundle adds what makes it a creature.
+            self._while(f'between(counters("charge"),{int(node.word(0).rstrip("+"))},{HIGH})', [node.child(1)], None)
+        elif kind in ("labelled", "labelled_keywords"):
+            if node.child(0).kind in ("max_speed", "solved"):
+                # 702.178, 719: a position tells neither speed nor whether a Case is solved.
+                raise NotModelled(node.child(0).kind)
+            self.translate(node.child(1), resolved)
+        elif kind == "keyword_with_text":
+            self.translate(node.child(0), resolved)
         elif kind == "spell_ability":
             pass
         elif node.kind in KEYWORD_KINDS:
@@ -278,7 +288,7 @@ class _Draft:
         if self._mana_replacement(node, ()):
             return
         statements = Statements(self._scope, self._grant)
-        if not _bears_on_characteristics(node):
+        if not bears(node):
             return
         statements.read(node)
         self._continuous(statements.effects)
@@ -310,7 +320,7 @@ class _Draft:
             node = node.child(0)
         if self._mana_replacement(node, ()):
             return
-        if not _bears_on_characteristics(node):
+        if not bears(node):
             return
         statements = Statements(self._scope, self._grant, resolved=True)
         statements.read(node)
@@ -382,20 +392,6 @@ def _defines_characteristics(effect: ContinuousEffect) -> bool:
 
 
 _LEVEL_SYMBOLS = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})
-_STATEMENT_KINDS = frozenset(
-    {
-        "has", "becomes", "loses", "gets_pt", "gets_pt_for_each", "gets_pt_where", "stops_being", "cant_have", "becomes_copy",
-        "pt_each_equal", "pt_each_is", "measure_equal", "controls_object", "gain_control", "gain_control_lasting",
-        "gains_control", "gains_control_lasting", "still", "name_is", "player_has", "same_for_keywords", "same_for_objects",
-        "becomes_copy_except",
-    }
-)  # fmt: skip
-
-
-def _bears_on_characteristics(node: Node) -> bool:
-    if node.kind in _STATEMENT_KINDS:
-        return True
-    return any(isinstance(p, Node) and not p.kind.startswith("quoted") and _bears_on_characteristics(p) for p in node.parts)
 
 
 def _descriptions_in(term: str) -> Iterator[int]:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.vocabulary import number
-from lawmage.facts.description import Alternatives, Descriptions, both, status
-from lawmage.facts.objects import HIGH, bounds, counter_kind, describe, described, description, keyword_name
+from lawmage.facts.description import Alternatives, both, status, trait
+from lawmage.facts.objects import (
+    HIGH,
+    bounds,
+    counter_kind,
+    describe,
+    described,
+    description,
+    is_host,
+    keyword_name,
+    mention,
+    player_test,
+    zone,
+)
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import COLORS, quoted
 
-DESCRIPTIONS = Descriptions()
 #: Amounts that only paying or activating fixes (107.3): any value may be chosen there.
 FREE = "free"
-
-
-def mention(alternatives: Alternatives, scope: Scope) -> int:
-    """Return the number of a description and note that the ability mentions it."""
-    found = DESCRIPTIONS.number(alternatives)
-    scope.mentions.append(found)
-    return found
 
 
 def amount(node: Node, scope: Scope) -> str:
@@ -57,7 +61,24 @@ def amount(node: Node, scope: Scope) -> str:
         return devotion(node.child(1))
     if kind == "life_total" and node.child(0).kind == "your":
         return "player(life)"
+    if kind == "highest_life_total":
+        return f"most({_players(node.child(0))},life)"
+    if kind in ("life_you_gained_this_turn", "life_you_have_gained_this_turn"):
+        return "player(life_gained)"
+    if kind == "life_you_lost_this_turn":
+        return "player(life_lost)"
+    if kind == "spells_cast_this_turn":
+        return "player(spells_cast)"
     raise NotModelled(kind)
+
+
+def _players(node: Node) -> str:
+    """Return which players a word means: any of them, or any opponent of "you"."""
+    if node.kind in ("players", "each_player", "a_player", "any_player"):
+        return "any"
+    if node.kind in ("opponents", "your_opponents", "each_opponent", "an_opponent", "no_opponent"):
+        return "opponent"
+    raise NotModelled(node.kind)
 
 
 def _unknown(kind: str) -> str:
@@ -122,6 +143,11 @@ def counted(node: Node, scope: Scope) -> str:
         if found is None:
             raise NotModelled(kind)
         return f"counters_among({quoted(found)},{mention(described(node.child(1), scope), scope)})"
+    if kind == "counters_player_has" and node.child(1).kind in ("opponents", "your_opponents"):
+        found = counter_kind(node.child(0))
+        if found is None:
+            raise NotModelled(kind)
+        return f"opponents_counters({quoted(found)})"
     if kind in ("counters_you_have",):
         found = counter_kind(node.child(0))
         if found is None:
@@ -137,13 +163,32 @@ def counted(node: Node, scope: Scope) -> str:
         return f"types_among(creature_type,{mention(described(node.child(0), scope), scope)})"
     if kind == "opponents_you_have":
         return "opponents"
+    if kind == "differently_named":
+        return f"names_among({mention(described(node.child(0), scope), scope)})"
+    if kind == "colors_of":
+        return _of_owner(node.child(0), "colors_among", scope)
+    if kind == "creature_types_of":
+        return _of_owner(node.child(0), "types_among(creature_type", scope)
+    if kind == "mana_symbols_in_costs_of":
+        what = mention(described(node.child(1), scope), scope)
+        return f'pips("{COLORS[node.child(0).kind]}",{what})'
+    if kind in ("mana_values_among", "different_values_among"):
+        return f"values_among({mention(described(node.child(0), scope), scope)})"
     sharing = _sharing(node, scope)
     if sharing is not None:
         return sharing
-    zone_count = _cards_in(node)
+    zone_count = _cards_in(node, scope)
     if zone_count is not None:
         return zone_count
     return f"count({mention(described(node, scope), scope)})"
+
+
+def _of_owner(owner: Node, name: str, scope: Scope) -> str:
+    """An amount of one object: "its colors"."""
+    if owner.kind == "its" or (owner.kind == "their_possessive" and scope.each):
+        term = f"{name}{',' if '(' in name else '('}{mention(status('this'), scope)})"
+        return f"its({term})" if scope.each else term
+    raise NotModelled(f"measure of {owner.kind}")
 
 
 _SHARED = {"share_creature_type": "creature_type", "share_land_type": "land_type"}
@@ -167,12 +212,19 @@ def _without(node: Node, unwanted: Node) -> Node:
     return Node(node.kind, tuple(_without(p, unwanted) if isinstance(p, Node) else p for p in node.parts), node.variant)
 
 
-def _cards_in(node: Node) -> str | None:
+def _cards_in(node: Node, scope: Scope) -> str | None:
     """A count of all cards in your hand or library is a number of the player: a position may give just that."""
     if node.kind == "qualified" and node.child(0).kind == "card" and node.child(1).kind == "in_zone":
         place = node.child(1).child(0).child(0)
-        if place.kind in ("hand", "library") and place.child(0).kind == "your":
-            return f"player({place.kind})"
+        if place.kind in ("hand", "library"):
+            owner = place.child(0)
+            if owner.kind == "your":
+                return f"player({place.kind})"
+            if owner.kind == "players_possessive" and owner.child(0).kind == "chosen_player":
+                return f"player_of(chosen,{place.kind})"
+            if owner.kind == "players_possessive" and is_host(owner.child(0).kind, scope):
+                return f"player_of(host,{place.kind})"
+            raise NotModelled(f"cards in {place.kind} of {owner.kind}")
     return None
 
 
@@ -205,13 +257,17 @@ def condition(node: Node, scope: Scope) -> str:
         name = "both" if kind == "condition_and" else "either"
         return f"{name}({condition(node.child(0), scope)},{condition(node.child(1), scope)})"
     if kind == "controls":
+        if node.child(0).kind in ("no_opponent", "no_player"):
+            who = Node("an_opponent" if node.child(0).kind == "no_opponent" else "a_player")
+            return f"not_so({_controls(Node('controls', (who, node.child(1))), scope)})"
         return _controls(node, scope)
     if kind == "does_not_control":
         return f"not_so({_controls(node, scope)})"
     if kind == "controls_count":
-        who = _controller(node.child(0), scope)
         low, high = quantity_bounds(node.child(1))
-        what = both(described(node.child(2), scope), who)
+        what = both(described(node.child(2), scope), _controller(node.child(0), scope))
+        if node.child(0).kind not in ("you", "your_team") and (low, high) not in ((1, HIGH), (0, 0)):
+            raise NotModelled("count of one player among several")
         return _count_condition(what, low, high, scope)
     if kind in ("is", "it_is", "they_are"):
         return _is(node, scope)
@@ -225,7 +281,7 @@ def condition(node: Node, scope: Scope) -> str:
         return _counters(node.child(2), node.child(1), low, high, scope)
     if kind in ("has_keyword", "has_no_keyword"):
         term = f"keyword({quoted(keyword_name(node.child(1)))})"
-        found = f"exists({mention(both(describe(node.child(0), scope), _trait(term)), scope)})"
+        found = f"exists({mention(both(describe(node.child(0), scope), trait(term)), scope)})"
         return found if kind == "has_keyword" else f"not_so({found})"
     if kind == "its_measure_is":
         low, high = bounds(node.child(2))
@@ -239,17 +295,28 @@ def condition(node: Node, scope: Scope) -> str:
         return "flag(city_blessing)"
     if kind == "monarch":
         return "flag(monarch)"
-    if kind == "life_compare" and node.child(0).kind == "you":
-        low, high = quantity_bounds(node.child(1))
-        return f"between(player(life),{low},{high})"
-    if kind == "cards_in_hand" and node.child(0).kind == "you":
-        low, high = quantity_bounds(node.child(1))
-        return f"between(player(hand),{low},{high})"
-    if kind == "player_has_counters" and node.child(0).kind == "you":
-        low, high = quantity_bounds(node.child(1))
+    if kind in ("life_compare", "cards_in_hand"):
+        return _player_has(node.child(0), "life" if kind == "life_compare" else "hand", *quantity_bounds(node.child(1)))
+    if kind == "cards_in_zone":
+        return _cards_in_zone(node, scope)
+    if kind == "player_has_counters":
         found_kind = counter_kind(node.child(2))
         if found_kind is not None:
-            return f"between(player_counters({quoted(found_kind)}),{low},{high})"
+            return _player_has(node.child(0), f"counters({quoted(found_kind)})", *quantity_bounds(node.child(1)))
+    if kind == "is_poisoned":
+        return _player_has(node.child(0), 'counters("poison")', 1, HIGH)
+    if kind == "life_total_is" and node.child(0).kind == "your":
+        return f"between(player(life),{_pair(bounds(node.child(1)))})"
+    if kind in ("more_life_than", "more_cards_in_hand_than") and node.child(0).kind == "you":
+        value = "life" if kind == "more_life_than" else "hand"
+        # "Than each opponent" compares with the most of them, "than an opponent" with the least.
+        extreme = {"each_opponent": "most", "an_opponent": "least"}.get(node.child(1).kind)
+        if extreme is not None:
+            return f"at_least(player({value}),plus({extreme}(opponent,{value}),number(1)))"
+    if kind == "most_common_color":
+        return f'most_common("{COLORS[node.child(0).kind]}")'
+    if kind == "condition_otherwise" and scope.otherwise is not None:
+        return f"not_so({scope.otherwise})"
     if kind == "there_are":
         low, high = quantity_bounds(node.child(0))
         return f"between({counted(node.child(1), scope)},{low},{high})"
@@ -257,17 +324,55 @@ def condition(node: Node, scope: Scope) -> str:
         low, high = bounds(node.child(2))
         return f"between({devotion(node.child(1))},{low},{high})"
     if kind == "happened_this_turn":
-        return _happened(node.child(0))
+        return _happened(node.child(0), scope)
     if kind == "played_land":
         return "between(player(lands_played),1,1000000000)"
+    if kind == "owns" and node.child(0).kind == "you" and node.child(1).kind == "some_quantity":
+        low, high = quantity_bounds(node.child(1).child(0))
+        return _count_condition(both(described(node.child(1).child(1), scope), status("owned_by(you)")), low, high, scope)
     if kind == "owns" and node.child(0).kind == "you":
         what = both(describe(node.child(1), scope), status("owned_by(you)"))
         return f"exists({mention(what, scope)})"
     raise NotModelled(kind)
 
 
-def _happened(node: Node) -> str:
-    """What a player did this turn, as far as a position counts it."""
+def _pair(pair: tuple[int, int]) -> str:
+    return f"{pair[0]},{pair[1]}"
+
+
+def _player_has(who: Node, value: str, low: int, high: int) -> str:
+    """A condition on a number of a player: life, cards in hand, counters of a kind."""
+    if who.kind == "you":
+        term = f"player_{value}" if value.startswith("counters") else f"player({value})"
+        return f"between({term},{low},{high})"
+    if who.kind in ("an_opponent", "a_player", "any_player"):
+        return f"some_player({_players(who)},{value},{low},{high})"
+    if who.kind in ("no_opponent", "no_player"):
+        return f"not_so(some_player({'opponent' if who.kind == 'no_opponent' else 'any'},{value},{low},{high}))"
+    raise NotModelled(f"number of {who.kind}")
+
+
+def _cards_in_zone(node: Node, scope: Scope) -> str:
+    who, place = node.child(0), node.child(3).child(0)
+    low, high = quantity_bounds(node.child(1))
+    if place.kind == "bare_hand":
+        if node.child(2).kind == "card":
+            return _player_has(who, "hand", low, high)
+        raise NotModelled("cards in hand")
+    if who.kind != "you":
+        raise NotModelled(f"cards of {who.kind}")
+    where = zone(place, scope)
+    if place.kind in ("exile_zone", "command_zone"):
+        where = both(where, status("owned_by(you)"))
+    if node.child(2).kind == "card" and place.kind in ("hand", "library") and place.child(0).kind == "your":
+        return _player_has(who, place.kind, low, high)
+    return _count_condition(both(described(node.child(2), scope), where), low, high, scope)
+
+
+def _happened(node: Node, scope: Scope) -> str:
+    """What a player did, or an object entered, this turn, as far as a position tells."""
+    if node.kind == "object_event" and node.child(1) == Node("enters") and node.child(0).kind in ("this", "it", "attached_to_this", "ref"):
+        return f"exists({mention(both(describe(node.child(0), scope), status('entered_this_turn')), scope)})"
     if node.kind == "player_event" and node.child(0).kind == "you":
         done = node.child(1)
         if done.kind == "plays" and done.child(0).kind == "one" and done.child(0).child(0).kind == "land":
@@ -279,15 +384,7 @@ def _happened(node: Node) -> str:
     raise NotModelled("happened_this_turn")
 
 
-def _trait(term: str) -> Alternatives:
-    from lawmage.facts.description import trait
-
-    return trait(term)
-
-
 def _controller(node: Node, scope: Scope) -> Alternatives:
-    from lawmage.facts.objects import player_test
-
     return player_test(node, scope, "controlled_by")
 
 
@@ -302,15 +399,17 @@ def _controls(node: Node, scope: Scope) -> str:
         least = number(count_node.word())
     elif what_node.kind == "some_quantity":
         low, high = quantity_bounds(what_node.child(0))
+        if node.child(0).kind not in ("you", "your_team") and (low, high) not in ((1, HIGH), (0, 0)):
+            raise NotModelled("count of one player among several")
         return _count_condition(both(described(what_node.child(1), scope), who), low, high, scope)
-    elif what_node.kind == "object_and_list":
+    elif what_node.kind in ("object_and_list", "object_and"):
         first = Node("controls", (node.child(0), what_node.child(0)))
         second = Node("controls", (node.child(0), what_node.child(1)))
         return f"both({_controls(first, scope)},{_controls(second, scope)})"
-    elif what_node.kind not in ("one", "another", "object_or", "this", "ref", "it", "attached_to_this", "any_of", "object_and"):
+    elif what_node.kind not in ("one", "another", "object_or", "this", "ref", "it", "attached_to_this", "any_of", "their_commander"):
         raise NotModelled(what_node.kind)
-    if what_node.kind == "any_of":
-        least = 1
+    if least > 1 and node.child(0).kind not in ("you", "your_team"):
+        raise NotModelled("count of one player among several")
     return _count_condition(both(describe(what_node, scope), who), least, HIGH, scope)
 
 
@@ -328,10 +427,14 @@ def _is(node: Node, scope: Scope) -> str:
         subject = describe(Node("it"), scope)
         what = description(node.child(0), scope)
     else:
-        if node.child(0).kind not in ("this", "it", "ref", "attached_to_this", "that"):
-            raise NotModelled(node.child(0).kind)
-        subject = describe(node.child(0), scope)
+        about = node.child(0)
         what = description(node.child(1), scope)
+        if about.kind in ("some_quantity", "several"):
+            low, high = quantity_bounds(about.child(0))
+            return _count_condition(both(described(about.child(1), scope), what), low, high, scope)
+        if about.kind not in ("this", "it", "ref", "attached_to_this", "that", "one", "another", "their_commander"):
+            raise NotModelled(about.kind)
+        subject = describe(about, scope)
     return f"exists({mention(both(subject, what), scope)})"
 
 

@@ -6,16 +6,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Node, walk
+from lawmage.cards.oracle.keywords import KEYWORD_KINDS
 from lawmage.cards.oracle.vocabulary import subtype
+from lawmage.cards.topics import topics_of_reading
 from lawmage.facts.amounts import amount, condition, counted
 from lawmage.facts.description import Alternatives, status
-from lawmage.facts.objects import describe, keyword_name
+from lawmage.facts.objects import describe, described, keyword_name, mention
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import COLORS, SUPERTYPE_WORDS, TYPE_WORDS, kind_of_type, quoted
 
 #: Sublayers of layer 7: characteristic-defining, setting, modifying, switching (613.4).
 DEFINE, SET, MODIFY, SWITCH = 70, 71, 72, 73
 Granter = Callable[[Node], int]
+#: Topics of text that changes what an object is.
+BEARING = frozenset({"characteristics", "power_toughness", "control"})
+
+
+def bears(node: Node) -> bool:
+    """Return whether a statement may change characteristics or control; kinds unknown to the topics do."""
+    return bool(topics_of_reading(node) & BEARING)
 
 
 @dataclass(slots=True)
@@ -27,10 +36,10 @@ class ContinuousEffect:
     parts: list[tuple[int, str]] = field(default_factory=list)
     fixed: bool = False
 
-    def keeps(self, words: set[str]) -> None:
-        """205.1b: "it's still a ...": the effect takes no card types or subtypes of other kinds away."""
-        self.parts = [part for part in self.parts if part[1] not in ("lose_kind(card_type)",)]
-        del words
+    def keeps(self) -> None:
+        """205.1b: "it's still a ...": all prior card types, supertypes and subtypes stay."""
+        kept = [part for part in self.parts if not (part[0] == 4 and part[1].startswith("lose_kind("))]
+        self.parts = [(layer, change.replace("set_land_type(", "add_type(")) for layer, change in kept]
 
 
 class Statements:
@@ -45,19 +54,30 @@ class Statements:
     def read(self, node: Node, conditions: tuple[str, ...] = ()) -> None:
         """Translate a static line or a timed sentence; raises NotModelled for what has no facts yet."""
         kind = node.kind
+        if not self._resolved and not bears(node):
+            return
         if kind in _SEQUENCES:
             self.read(node.child(0), conditions)
             self.read(node.child(1), conditions)
+        elif kind == "static_then":
+            # What follows a replacement is done when the event happens.
+            self.read(node.child(0), conditions)
         elif kind in ("as_long_as", "if_static"):
             term = condition(node.child(0), self._scope)
             scope = self._scope
-            self._scope = replace(scope, it=self._subject(node.child(0)) or scope.it)
+            self._scope = replace(scope, it=self._subject(node.child(0)) or scope.it, that=self._counted_one(node.child(0)))
             self.read(node.child(1), (*conditions, term))
-            self._scope = scope
+            self._scope = replace(scope, otherwise=term)
         elif kind in ("holds_as_long_as", "holds_if"):
-            self.read(node.child(0), (*conditions, self._told_of(node.child(0), node.child(1))))
+            term = self._told_of(node.child(0), node.child(1))
+            self.read(node.child(0), (*conditions, term))
+            self._scope = replace(self._scope, otherwise=term)
         elif kind == "holds_unless":
             self.read(node.child(0), (*conditions, f"not_so({self._told_of(node.child(0), node.child(1))})"))
+        elif kind == "otherwise_static":
+            if self._scope.otherwise is None:
+                raise NotModelled(kind)
+            self.read(node.child(0), (*conditions, f"not_so({self._scope.otherwise})"))
         elif kind == "during_turn":
             self.read(node.child(1), (*conditions, self._turn(node.child(0))))
         elif kind == "holds_during_turn":
@@ -89,11 +109,16 @@ class Statements:
         elif kind in ("still", "they_still"):
             if not self.effects:
                 raise NotModelled(kind)
-            self.effects[-1].keeps(set())
+            self.effects[-1].keeps()
         elif kind == "same_for_objects":
             # Spells and cards elsewhere: the effect goes on to them; on permanents it is what it was.
             if any(a.zone is None for a in describe(node.child(0), self._scope)):
                 raise NotModelled(kind)
+        elif kind == "player_and_objects_have":
+            self._change(node.child(1), Node("has", (node.child(2),)), conditions)
+        elif kind in _AS_ENTERING:
+            # 614.1c: what came of it as the permanent entered, the position says.
+            pass
         elif kind in ("pt_each_equal", "measure_equal", "pt_each_is"):
             self._defines(node, conditions)
         elif kind == "controls_object":
@@ -104,6 +129,14 @@ class Statements:
             self.read(node.child(0), conditions)
         else:
             raise NotModelled(kind)
+
+    def _counted_one(self, node: Node) -> Alternatives | None:
+        """What "that creature" means after "as long as you control exactly one creature"."""
+        if node.kind == "controls_count" and node.child(1).kind == "quantity_exactly" and node.child(0).kind == "you":
+            from lawmage.facts.description import both
+
+            return both(described(node.child(2), self._scope), status("controlled_by(you)"))
+        return None
 
     def _subject(self, node: Node) -> Alternatives | None:
         """What "it" means after a condition: the one object the condition speaks of, if not the source itself."""
@@ -126,6 +159,11 @@ class Statements:
     def _turn(self, node: Node) -> str:
         if node.kind == "turn_of_part" and node.child(0).kind == "your":
             return "your_turn"
+        if node.kind in ("turns_other_than_yours", "other_turns_part"):
+            return "not_so(your_turn)"
+        if node.kind == "combat_part":
+            combat = ("begin_combat", "declare_attackers", "declare_blockers", "combat_damage", "end_combat")
+            return _any_of(tuple(f"in_phase({phase})" for phase in combat))
         raise NotModelled(node.kind)
 
     def _duration(self, node: Node, target: Node | None = None) -> tuple[str, ...]:
@@ -173,6 +211,11 @@ class Statements:
                 term = self._signed(word, times)
                 if term is not None:
                     parts.append((MODIFY, f"modify({measure},{term})"))
+        elif kind == "gets_pt_where":
+            outer = self._scope
+            self._scope = outer.with_x(amount(node.child(1), scope))
+            self._one(effect, Node("gets_pt", (node.word(0),)))
+            self._scope = outer
         elif kind == "has":
             for trait_node in flat(node.child(0)):
                 self._trait(effect, trait_node)
@@ -193,9 +236,13 @@ class Statements:
             if len(target) != 1 or len(objects) != 1:
                 raise NotModelled(kind)
             parts.append((1, f"copy_of({objects[0]})"))
-        elif kind in _NO_CHARACTERISTIC:
-            pass
-        else:
+        elif kind == "is_designated":
+            if node.child(0).kind == "suspected":
+                raise NotModelled("suspected")
+        elif kind == "cant":
+            if any(part.kind == "gains_abilities" for part in walk(node)):
+                raise NotModelled(kind)
+        elif kind not in _ENTERING_CHANGES and bears(node):
             raise NotModelled(kind)
 
     def _signed(self, word: str, times: str | None) -> str | None:
@@ -232,16 +279,16 @@ class Statements:
             effect.parts.append((SET, f"set({node.child(0).kind},{amount(node.child(1), scope)})"))
         elif kind == "every_creature_type":
             effect.parts.append((4, "add_every(creature_type)"))
+        elif kind == "no_abilities":
+            effect.parts.append((6, "lose_all_abilities"))
         elif kind == "all_activated_abilities_of":
             effect.parts.append((6, f"lend_activated({self._mention(describe(node.child(0), self._scope))})"))
-        elif kind in _UNTRANSLATED_TRAITS:
+        elif kind not in KEYWORD_KINDS and not kind.startswith("quoted"):
             raise NotModelled(kind)
         else:
             effect.parts.append((6, f"add_ability({self._grant(node)})"))
 
     def _mention(self, what: Alternatives) -> int:
-        from lawmage.facts.amounts import mention
-
         return mention(what, self._scope)
 
     def _plain(self, word: str) -> str:
@@ -418,21 +465,14 @@ _LOST: dict[str, list[tuple[int, str]]] = {
     "lost_card_and_creature_types": [(4, "lose_kind(card_type)"), (4, "lose_kind(creature_type)")],
     "lost_colors": [(5, "lose_kind(color)")],
 }
-_NO_CHARACTERISTIC = frozenset(
+#: What a permanent does as it enters (614.1c): its outcome is part of the position.
+_ENTERING_CHANGES = frozenset({"enters_under", "enters_under_control_of", "enters_face_down", "enters_transformed"})
+_AS_ENTERING = frozenset(
     {
-        "is_designated",
-        "cant_attack",
-        "cant_block",
-        "cant_attack_or_block",
-        "cant_be_blocked",
-        "doesnt_untap",
-        "attacks_if_able",
-        "blocks_if_able",
+        "enters_as_copy", "enters_as_copy_except", "may_enter_as_copy", "may_enter_as_copy_except",
+        "may_enter_tapped_as_copy", "may_enter_tapped_as_copy_except",
     }
-)
-_UNTRANSLATED_TRAITS = frozenset(
-    {"this_ability", "all_abilities_of", "all_loyalty_abilities_of", "all_activated_and_triggered_of", "no_abilities"}
-)
+)  # fmt: skip
 _CHOICES = frozenset({"color_of_choice", "creature_type_of_choice", "land_type_of_choice"})
 _KIND_WORDS = frozenset({"kind_pt", "subtype", "colorless", "basic", "legendary", "snow", "world", "permanent"})
 
@@ -461,6 +501,11 @@ def _wrap(name: str, term: str) -> str:
 
 def _times(value: int, term: str) -> str:
     return f"its(times({value},{term[4:-1]}))" if term.startswith("its(") else f"times({value},{term})"
+
+
+def _any_of(terms: tuple[str, ...]) -> str:
+    """Return the condition that one of several holds."""
+    return terms[0] if len(terms) == 1 else f"either({terms[0]},{_any_of(terms[1:])})"
 
 
 def is_statement(node: Node) -> bool:

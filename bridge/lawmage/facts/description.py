@@ -58,6 +58,8 @@ def both(first: Alternatives, second: Alternatives) -> Alternatives:
             tests = one.tests | other.tests
             if any(test.opposite() in tests for test in tests):
                 continue
+            if one.zone and other.zone and one.zone != other.zone:
+                continue
             found.append(Alternative(tests, one.zone or other.zone))
     return tuple(dict.fromkeys(found))
 
@@ -68,7 +70,9 @@ def either(*parts: Alternatives) -> Alternatives:
 
 
 def negate(description: Alternatives) -> Alternatives:
-    """Return the contrary of a description without zones."""
+    """Return the contrary of a description without zones; ValueError for one with zones."""
+    if any(alternative.zone for alternative in description):
+        raise ValueError("a description with a zone has no contrary")
     found: Alternatives = ANYTHING
     for alternative in description:
         found = both(found, either(*((Alternative(frozenset({t.opposite()})),) for t in sorted(alternative.tests))))

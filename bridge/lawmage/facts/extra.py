@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 
-from lawmage.facts.amounts import DESCRIPTIONS
+from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.description import Alternatives
 from lawmage.facts.scope import Scope
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.vocabulary import number
-from lawmage.facts.amounts import FREE, amount, condition, counted, mention
+from lawmage.facts.amounts import FREE, amount, condition, counted
 from lawmage.facts.description import Alternatives, both
-from lawmage.facts.objects import describe
+from lawmage.facts.objects import describe, mention
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import MANA_ORDER, bag
 

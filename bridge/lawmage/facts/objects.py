@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lawmage.cards.ability import Node
+from lawmage.cards.oracle.keywords import keyword_of
 from lawmage.cards.oracle.vocabulary import number, subtype
-from lawmage.facts.description import ANYTHING, Alternatives, both, either, in_zone, negate, status, trait
+from lawmage.facts.description import ANYTHING, Alternatives, Descriptions, both, either, in_zone, negate, status, trait
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import COLORS, SUPERTYPE_WORDS, TYPE_WORDS, quoted
 
 HIGH = 1_000_000_000
+#: Every description of the process, by number.
+DESCRIPTIONS = Descriptions()
 #: Words that name a group or one of it; the description is the same.
 _GROUPS = frozenset(
     {"one", "each", "all", "any_of", "any_described", "several", "one_or_more", "both", "any_number_of", "several_of", "up_to"}
@@ -38,6 +41,15 @@ _STATUS = {
     "with_chosen_name": "of_chosen_name",
 }
 _NOTHING_MORE = frozenset({"permanent", "card", "one_noun", "on_the_battlefield"})
+#: 700.12: the creature types that make an outlaw.
+_OUTLAWS = ("Assassin", "Mercenary", "Pirate", "Rogue", "Warlock")
+
+
+def mention(alternatives: Alternatives, scope: Scope) -> int:
+    """Return the number of a description and note that the ability mentions it."""
+    found = DESCRIPTIONS.number(alternatives)
+    scope.mentions.append(found)
+    return found
 
 
 def describe(node: Node, scope: Scope) -> Alternatives:
@@ -60,6 +72,18 @@ def describe(node: Node, scope: Scope) -> Alternatives:
         return described(_last_node(node), scope)
     if kind == "another":
         return both(described(node.child(0), scope), status("this", False))
+    if kind in ("first_each_turn", "the_nth_each_turn"):
+        found = described(node.child(len(node.parts) - 1), scope)
+        if any(alternative.zone != "stack" for alternative in found):
+            raise NotModelled(kind)
+        return found
+    if kind == "their_commander":
+        owner = node.child(0)
+        if owner.kind != "your":
+            raise NotModelled(owner.kind)
+        return both(status("commander"), status("owned_by(you)"))
+    if kind == "that" and scope.that is not None:
+        return both(scope.that, described(node.child(0), scope))
     if kind in _JOINS:
         return either(describe(node.child(0), scope), describe(node.child(1), scope))
     if kind in _LASTS:
@@ -105,6 +129,8 @@ def noun(node: Node) -> Alternatives:
         return ANYTHING
     if kind in ("token", "commander"):
         return status(_STATUS[kind])
+    if kind in ("outlaws", "outlaw"):
+        return either(*(trait(f'type("{word}")') for word in _OUTLAWS))
     if kind == "spell":
         return in_zone("stack")
     raise NotModelled(kind)
@@ -114,7 +140,12 @@ def adjective(node: Node, scope: Scope) -> Alternatives:
     """Return the description an adjective or attribute gives."""
     kind = node.kind
     if kind == "non":
-        return negate(adjective(node.child(0), scope))
+        return contrary(adjective(node.child(0), scope))
+    if kind == "non_both":
+        return both(contrary(adjective(node.child(0), scope)), contrary(adjective(node.child(1), scope)))
+    if kind == "modified":
+        # 700.9; the Aura must be controlled by the permanent's controller.
+        return either(status("any_counter"), status("equipped"), status("enchanted_by_controller"))
     if kind == "other":
         return status("this", False)
     if kind in COLORS:
@@ -138,12 +169,23 @@ def adjective(node: Node, scope: Scope) -> Alternatives:
     if kind in ("attribute_or", "attribute_and_or", "attribute_comma", "attribute_comma_more"):
         return either(adjective(node.child(0), scope), adjective(node.child(1), scope))
     if kind == "attribute_and":
-        return both(adjective(node.child(0), scope), adjective(node.child(1), scope))
+        # "Instant and sorcery cards" are cards of either type; of colors it is not said which is meant.
+        if any(part.kind not in TYPE_WORDS and part.kind != "subtype" for part in (node.child(0), node.child(1))):
+            raise NotModelled(kind)
+        return either(adjective(node.child(0), scope), adjective(node.child(1), scope))
     if kind == "attribute_last_or":
         return adjective(node.child(0), scope)
     if kind in _STATUS:
         return status(_STATUS[kind])
     return noun(node)
+
+
+def contrary(found: Alternatives) -> Alternatives:
+    """Return the contrary of a description; NotModelled where it looks in a zone."""
+    try:
+        return negate(found)
+    except ValueError as error:
+        raise NotModelled("contrary of a zone") from error
 
 
 def qualifiers(node: Node, scope: Scope) -> Alternatives:
@@ -164,6 +206,8 @@ def player_test(node: Node, scope: Scope, word: str) -> Alternatives:
     kind = node.kind
     if kind == "you":
         return status(f"{word}(you)")
+    if kind == "your_team":
+        return status(f"{word}(you)")
     if kind in ("an_opponent", "opponents", "your_opponents", "each_opponent"):
         return status(f"{word}(opponent)")
     if kind in ("each_player", "a_player", "any_player", "players"):
@@ -174,11 +218,18 @@ def player_test(node: Node, scope: Scope, word: str) -> Alternatives:
         reference = scope.references[int(node.word()[1:])]
         if reference.sort == "player":
             return status(f"{word}(player({reference.number}))")
-    if kind == "attached_ones_controller" and word == "controlled_by":
-        return status("controlled_by(host)")
-    if kind == "chosen_player" and word == "controlled_by":
-        return status("controlled_by(chosen)")
+    if kind in ("attached_ones_controller", "its_controller") and is_host(kind, scope):
+        return status(f"{word}(host)")
+    if kind == "chosen_player":
+        return status(f"{word}(chosen)")
+    if kind == "enchanted_player":
+        return status(f"{word}(enchanted)")
     raise NotModelled(kind)
+
+
+def is_host(kind: str, scope: Scope) -> bool:
+    """Return whether a player word means the controller of what the source is attached to."""
+    return kind == "attached_ones_controller" or (kind == "its_controller" and scope.it == status("host"))
 
 
 def qualifier(node: Node, scope: Scope) -> Alternatives:
@@ -226,9 +277,11 @@ def _with_measure(node: Node, scope: Scope) -> Alternatives:
 
 
 def keyword_name(node: Node) -> str:
-    """Return the name of a keyword node without cost or number, as used in keyword facts."""
+    """Return the name of a keyword node that names it alone, as used in keyword facts."""
     if node.kind == "keyword":
         return node.word()
+    if node.kind in ("keyword_without_cost", "keyword_without_number"):
+        return keyword_of(node)
     raise NotModelled(f"keyword {node.kind}")
 
 
@@ -271,6 +324,8 @@ def zone(node: Node, scope: Scope) -> Alternatives:
             return in_zone(kind)
         if owner.kind == "players_possessive":
             return both(in_zone(kind), player_test(owner.child(0), scope, "owned_by"))
+        if owner.kind == "their" and scope.they is not None:
+            return both(in_zone(kind), player_test(scope.they, scope, "owned_by"))
     raise NotModelled(f"zone {kind}")
 
 
@@ -299,24 +354,56 @@ def description(node: Node, scope: Scope) -> Alternatives:
     return qualifier(node, scope)
 
 
+def _keywords(node: Node, scope: Scope, join: str, wanted: bool) -> Alternatives:
+    first, second = (trait(f"keyword({quoted(keyword_name(node.child(i)))})", wanted) for i in (0, 1))
+    return both(first, second) if join == "and" else either(first, second)
+
+
+def _cast_by(node: Node, scope: Scope) -> Alternatives:
+    return both(in_zone("stack"), player_test(node.child(0), scope, "controlled_by"))
+
+
+def _attached_to(node: Node, scope: Scope) -> Alternatives:
+    return status(f"attached_to({mention(describe(node.child(0), scope), scope)})")
+
+
+def _enchanted_by(node: Node, scope: Scope) -> Alternatives:
+    what = node.child(0)
+    if what.kind not in ("one", "any_of", "any_described", "one_or_more"):
+        raise NotModelled(node.kind)
+    return status(f"enchanted_by({mention(describe(what, scope), scope)})")
+
+
 _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "controlled_by": lambda n, s: player_test(n.child(0), s, "controlled_by"),
-    "not_controlled_by": lambda n, s: negate(player_test(n.child(0), s, "controlled_by")),
+    "not_controlled_by": lambda n, s: contrary(player_test(n.child(0), s, "controlled_by")),
     "owned_by": lambda n, s: player_test(n.child(0), s, "owned_by"),
-    "not_owned_by": lambda n, s: negate(player_test(n.child(0), s, "owned_by")),
+    "not_owned_by": lambda n, s: contrary(player_test(n.child(0), s, "owned_by")),
     "with_keyword": lambda n, s: trait(f"keyword({quoted(keyword_name(n.child(0)))})"),
     "without_keyword": lambda n, s: trait(f"keyword({quoted(keyword_name(n.child(0)))})", False),
+    "with_either_keyword": lambda n, s: _keywords(n, s, "or", True),
+    "with_both_keywords": lambda n, s: _keywords(n, s, "and", True),
+    "without_either_keyword": lambda n, s: _keywords(n, s, "and", False),
+    "cast_by": _cast_by,
+    "cast_by_from": _cast_by,
+    "attached_to": _attached_to,
+    "enchanted_by": _enchanted_by,
+    "equipped_by": _enchanted_by,
+    "but_not_owned": lambda n, s: contrary(status("owned_by(you)")),
+    "under_control_of": lambda n, s: player_test(n.child(0), s, "controlled_by"),
+    "exactly_two_colors": lambda n, s: trait("colors(2)"),
+    "all_colors": lambda n, s: trait("colors(5)"),
     "with_measure": _with_measure,
     "with_counters": _with_counters,
     "with_some_counters": lambda n, s: _has_counter(n.child(0), 1),
-    "without_counters": lambda n, s: negate(_has_counter(n.child(0), 1)),
+    "without_counters": lambda n, s: contrary(_has_counter(n.child(0), 1)),
     "with_no_abilities": lambda n, s: trait("ability", False),
     "named": lambda n, s: _named(n),
-    "not_named": lambda n, s: negate(_named(n)),
-    "other_than": lambda n, s: negate(describe(n.child(0), s)),
+    "not_named": lambda n, s: contrary(_named(n)),
+    "other_than": lambda n, s: contrary(describe(n.child(0), s)),
     "in_zone": lambda n, s: zone(n.child(0).child(0), s),
     "that_is": _that_is,
-    "that_is_not": lambda n, s: in_zone("elsewhere") if n.child(0).kind == "on_the_battlefield" else negate(_that_is(n, s)),
+    "that_is_not": lambda n, s: in_zone("elsewhere") if n.child(0).kind == "on_the_battlefield" else contrary(_that_is(n, s)),
     "a_described": lambda n, s: described(n.child(0), s),
     "described_as": lambda n, s: described(n.child(0), s),
 }

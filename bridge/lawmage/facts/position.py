@@ -14,8 +14,8 @@ from lawmage.cards.oracle.words import Context
 from lawmage.cards.tokens import predefined, token_card
 from lawmage.errors import Fault, InputError
 from lawmage.facts.abilities import AbilityTable, Gap, Record, keyword_name_of
-from lawmage.facts.amounts import DESCRIPTIONS
 from lawmage.facts.bundles import Bundle, Bundles, mana_value
+from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.scope import NotModelled, Reference
 from lawmage.facts.words import kind_of_type, quoted
 from lawmage.position.model import Effect, Object, Player, Position, StackObject, Token
@@ -256,6 +256,7 @@ class _PositionDraft:
         self._facts: list[str] = []
         players = [player.id for player in position.players]
         self._players = {name: index for index, name in enumerate(players)}
+        self._commanders = {player.id: player.commander for player in position.players}
         self._written = Written("", [], players, {})
 
     def write(self) -> Written:
@@ -327,6 +328,8 @@ class _PositionDraft:
             facts.append(f"tapped({p},{o}).")
         if item.token is not None:
             facts.append(f"token({p},{o}).")
+        elif item.card is not None and item.card in self._commanders.get(item.owner, ()):
+            facts.append(f"commander({p},{o}).")
         for name, flag in (
             ("face_down", item.face_down),
             ("summoning_sick", item.summoning_sick),

@@ -31,6 +31,8 @@ class Scope:
 
     ``x`` is an amount term, ``free`` where only an activation fixes it, None where it has no meaning.
     ``it`` describes the object "it" means, None where it is the object with the ability.
+    ``otherwise`` is the condition that "otherwise" speaks of the contrary of.
+    ``that`` describes what "that creature" refers back to.
     ``paid`` describes what a cost sacrifices or taps; ``that_type`` is the addition "that type" refers to.
     ``they`` is the player node "they" stands for, ``that_number`` the amount "that number" repeats.
     ``resolved`` tells that the text is an effect of the position: "it" is then never the effect's source.
@@ -41,11 +43,13 @@ class Scope:
     x: str | None = None
     it: Alternatives | None = None
     each: bool = False
+    that: Alternatives | None = None
     paid: Alternatives | None = None
     that_type: Any = None
     they: Node | None = None
     resolved: bool = False
     that_number: str | None = None
+    otherwise: str | None = None
     mentions: list[int] = field(default_factory=list, compare=False)
 
     def with_x(self, amount: str) -> Scope:

@@ -258,5 +258,3 @@ def _cant(found: Statement, extra: Extra) -> None:
             extra.facts.append(f"forbids_attaching({_imposed(found, affected, extra)},{extra.describe(by)}).")
         else:
             raise NotModelled(predicate.kind)
-
-
