@@ -35,12 +35,14 @@ def ask_many(
     """
     asking = session()
     names = CatalogueNames(asking.writer.catalogue)
+    read: dict[int, Position] = {}  # A position given several times is read once.
     ready: list[tuple[Position, Query]] = []
     places: list[int] = []
     answers: list[Answer | LawmageError | None] = [None] * len(pairs)
     for index, (position, query) in enumerate(pairs):
         try:
-            board = position if isinstance(position, Position) else read_position(position, names)
+            board = position if isinstance(position, Position) else read.get(id(position)) or read_position(position, names)
+            read[id(position)] = board
             question = query if isinstance(query, Query) else read_query(query, board, names)
         except LawmageError as error:
             answers[index] = error

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -16,7 +17,7 @@ from lawmage.engine.solver import solve
 from lawmage.errors import EngineError, Fault, LawmageError
 from lawmage.explain import could_produce as explain_could_produce
 from lawmage.facts.abilities import Record
-from lawmage.facts.position import FactWriter
+from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
 from lawmage.queries import characteristics, could_produce, state_based_actions, value_of_x
@@ -39,6 +40,16 @@ BATCH = 250
 MOST_STEPS = 64
 
 
+@dataclass(slots=True)
+class Board:
+    """A position of a batch: its facts, its number, the facts that ask about it, and what was shown of it."""
+
+    written: Written
+    number: int
+    questions: dict[str, None] = field(default_factory=dict)
+    atoms: dict[str, list[list[clingo.Symbol]]] = field(default_factory=dict)
+
+
 class Session:
     """A catalogue, the facts made so far, and the way to ask; one per process."""
 
@@ -55,9 +66,9 @@ class Session:
             else:
                 answers[index] = unanswered(query)
         for kind, indexes in by_kind.items():
-            size = 1 if explain else BATCH
-            for start in range(0, len(indexes), size):
-                self._batch(kind, indexes[start : start + size], pairs, answers, explain)
+            keys = _keys(KINDS[kind], pairs)
+            for chunk in _chunks(indexes, keys, 1 if explain else BATCH):
+                self._batch(kind, chunk, pairs, answers, explain)
         return [found if found is not None else unanswered(pairs[i][1]) for i, found in enumerate(answers)]
 
     def _batch(
@@ -68,28 +79,38 @@ class Session:
         answers: list[Answer | LawmageError | None],
         explain: bool,
     ) -> None:
+        """Answer the pairs of some indexes together; questions about one and the same position share its facts."""
         module = KINDS[kind]
+        keys = _keys(module, pairs)
+        boards: dict[int, Board | LawmageError] = {}
         asked: list[Asked] = []
         places: list[int] = []
-        extra: list[str] = []
         for index in indexes:
             position, query = pairs[index]
-            number = len(asked)
+            board = boards.get(keys[index])
+            if board is None:
+                board = boards[keys[index]] = self._written(position, len(boards))
             try:
-                written = self.writer.write(position, number)
-                extra.append(module.facts(query, written, number))
+                if isinstance(board, LawmageError):
+                    raise board
+                board.questions[module.facts(query, board.written, board.number)] = None
             except LawmageError as error:
                 answers[index] = error
                 continue
-            asked.append(Asked(query, position, written, number))
+            asked.append(Asked(query, position, board.written, board.number, board.atoms))
             places.append(index)
         if not asked:
             return
         try:
-            self._solve(kind, asked, extra, explain)
+            self._solve(kind, [board for board in boards.values() if isinstance(board, Board) and board.questions], explain)
         except LawmageError as error:
-            for place in places:
-                answers[place] = error
+            if len(boards) == 1:
+                for place in places:
+                    answers[place] = error
+                return
+            # One position must not take its batch along: by halves, until it stands alone.
+            for chunk in _chunks(places, keys, (len(boards) + 1) // 2):
+                self._batch(kind, chunk, pairs, answers, explain)
             return
         for place, one in zip(places, asked, strict=True):
             try:
@@ -97,52 +118,60 @@ class Session:
             except LawmageError as error:
                 answers[place] = error
 
-    def _solve(self, kind: str, asked: list[Asked], extra: list[str], explain: bool) -> None:
+    def _written(self, position: Position, number: int) -> Board | LawmageError:
+        try:
+            return Board(self.writer.write(position, number), number)
+        except LawmageError as error:
+            return error
+
+    def _solve(self, kind: str, boards: list[Board], explain: bool) -> None:
         """Ground all at once; then those positions whose layers are knotted again, with steps (613.8)."""
-        self._ground(kind, asked, extra, 0, explain)
-        knotted: dict[int, list[int]] = {}
-        for index, one in enumerate(asked):
-            most = max((atom[2].number for atom in one.atoms.get("knots", ())), default=0)
+        self._ground(kind, boards, 0, explain)
+        knotted: dict[int, list[Board]] = {}
+        for board in boards:
+            most = max((atom[2].number for atom in board.atoms.get("knots", ())), default=0)
             if most > MOST_STEPS:
                 raise EngineError(
                     Fault("engine", f"{most} effects in one layer depend on each other; at most {MOST_STEPS} are worked out.")
                 )
             if most:
                 steps = next(size for size in (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64) if size >= most)
-                knotted.setdefault(steps, []).append(index)
-        for steps, indexes in knotted.items():
-            for index in indexes:
-                asked[index].atoms = {}
-            self._ground(kind, [asked[i] for i in indexes], [extra[i] for i in indexes], steps, explain)
+                knotted.setdefault(steps, []).append(board)
+        for steps, found in knotted.items():
+            for board in found:
+                board.atoms.clear()
+            self._ground(kind, found, steps, explain)
 
-    def _ground(self, kind: str, asked: list[Asked], extra: list[str], steps: int, explain: bool) -> None:
+    def _ground(self, kind: str, boards: list[Board], steps: int, explain: bool) -> None:
         bundles: set[int] = set()
         abilities: set[int] = set()
         deep = False
-        for one in asked:
-            bundles |= one.written.bundles
-            abilities |= one.written.abilities
-            deep = deep or one.written.deep
+        for board in boards:
+            bundles |= board.written.bundles
+            abilities |= board.written.abilities
+            deep = deep or board.written.deep
         records = self.writer.closure(bundles, abilities)
         deep = deep or any(_is_deep(record) for record in records)
         tables = self.writer.tables(bundles, records, getattr(KINDS[kind], "extra", False))
-        facts = "".join((*tables, *(one.written.text for one in asked), *extra))
-        if any(gap.own for record in records for gap in record.gaps) and kind == "could_produce":
-            facts += "#show asked_of/2."
+        facts = "".join((*tables, *(text for board in boards for text in (board.written.text, *board.questions))))
+        if any(gap.own for record in records for gap in record.gaps):
+            facts += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
         solved = solve(program(Plan(frozenset({kind}), deep, steps, explain)), facts)
-        by_number = {one.number: one for one in asked}
+        by_number = {board.number: board for board in boards}
         for name, rows in solved.atoms.items():
             for row in rows:
                 if name in TABLES:
-                    for one in asked:
-                        one.atoms.setdefault(name, []).append(row)
+                    for board in boards:
+                        board.atoms.setdefault(name, []).append(row)
                 else:
                     by_number[row[0].number].atoms.setdefault(name, []).append(row)
-        for one in asked:
-            if "checked" not in one.atoms:
+        for board in boards:
+            if "checked" not in board.atoms:
                 raise EngineError(Fault("engine", "a position was lost in its batch"))
 
     def _answer(self, module: ModuleType, one: Asked, explain: bool) -> Answer:
+        for atom in one.atoms.get("unfinished", ()):
+            raise EngineError(Fault("engine", f"the effects of layer {atom[1].number} were not worked out to the end"))
         notes = self._notes(module, one)
         result: dict[str, Any] = dict(module.result(one, self.writer))
         status = "conditional" if notes else "certain"
@@ -167,9 +196,30 @@ class Session:
             for atom in one.atoms.get(name, ()):
                 notes.append(Unread("", "characteristics", f"layer {atom[1].number} is {name}"))
         for atom in one.atoms.get("doubt", ()):
-            label = one.written.ids[atom[1].number] if atom[1].type == clingo.SymbolType.Number else ""
-            notes.append(Unread(label or "", atom[2].name, "what it does here is not known"))
+            object_id = one.written.ids[atom[1].number] if atom[1].type == clingo.SymbolType.Number else None
+            notes.append(Unread(object_id or "", atom[2].name, "what it does here is not known"))
         return list(dict.fromkeys(notes))
+
+
+def _keys(module: ModuleType, pairs: Sequence[tuple[Position, Query]]) -> list[int]:
+    """Return, for each pair, what stands for its position: questions with the same share its facts."""
+    if getattr(module, "shares_positions", False):
+        return [id(position) for position, _ in pairs]
+    return list(range(len(pairs)))
+
+
+def _chunks(indexes: Sequence[int], keys: Sequence[int], size: int) -> Iterator[list[int]]:
+    """Yield the indexes in runs that take at most ``size`` positions."""
+    chunk: list[int] = []
+    seen: set[int] = set()
+    for index in indexes:
+        if keys[index] not in seen and len(seen) == size:
+            yield chunk
+            chunk, seen = [], set()
+        chunk.append(index)
+        seen.add(keys[index])
+    if chunk:
+        yield chunk
 
 
 def _is_deep(record: Record) -> bool:

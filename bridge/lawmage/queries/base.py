@@ -15,7 +15,10 @@ from lawmage.position.query import Query
 
 @dataclass(slots=True)
 class Asked:
-    """One question in a batch: its query, its position's facts, and its shown atoms by predicate."""
+    """One question in a batch: its query, its position's facts, and the position's shown atoms by predicate.
+
+    Questions about the same position share facts and atoms.
+    """
 
     query: Query
     position: Position
@@ -33,6 +36,10 @@ class QueryKind(Protocol):
     #: Topics that bear on it only from the abilities of the objects asked about.
     own_topics: frozenset[str]
     cites: tuple[str, ...]
+    #: Optional: what is shown besides where an ability has a gap of its own, for :meth:`concerns` to read.
+    shown_for_gaps: tuple[str, ...]
+    #: Optional (False): the atoms name what they answer, so that many questions may be asked of one position at once.
+    shares_positions: bool
 
     def facts(self, query: Query, written: Written) -> str:
         """Return the facts that ask the question."""

@@ -18,6 +18,7 @@ kind = "characteristics"
 topics = frozenset({"characteristics", "power_toughness", "control"})
 own_topics: frozenset[str] = frozenset({"mana", "activated", "triggers"})
 cites = ("613.1",)
+shares_positions = True
 
 
 def facts(query: Query, written: Written, number: int) -> str:

@@ -15,6 +15,8 @@ kind = "could_produce"
 topics = frozenset({"mana_replacement", "characteristics", "control"})
 own_topics = frozenset({"mana"})
 cites = ("106.7",)
+shares_positions = True
+shown_for_gaps = ("reflects/3", "nearby/3")
 
 
 def facts(query: Query, written: Written, number: int) -> str:
@@ -38,4 +40,17 @@ def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
 
 def concerns(asked: Asked, number: int) -> bool:
     """Return whether the abilities of an object were looked at: those of the permanent and of any it asks about."""
-    return any(atom[1].number == number for atom in asked.atoms.get("asked_of", ()))
+    looks: dict[int, set[int]] = {}
+    for atom in asked.atoms.get("reflects", ()):
+        looks.setdefault(atom[1].number, set()).add(atom[2].number)
+    near: dict[int, set[int]] = {}
+    for atom in asked.atoms.get("nearby", ()):
+        near.setdefault(atom[1].number, set()).add(atom[2].number)
+    todo = [asked.written.numbers[asked.query.permanent or ""]]
+    seen = set(todo)
+    while todo:
+        for description in looks.get(todo.pop(), ()):
+            found = near.pop(description, set()) - seen
+            seen |= found
+            todo.extend(found)
+    return number in seen
