@@ -24,6 +24,14 @@ DEEP_LAYERS = ("layers/types.lp", "layers/colors.lp", "layers/abilities.lp")
 SELECTION = "selection.lp"
 STEPS = "layers/steps.lp"
 
+#: Files that work out what an activation gives in the end.
+TAPPED = (
+    "mana/production.lp",
+    "mana/could_produce.lp",
+    "mana/tapped.lp",
+    "replacement/mana.lp",
+    "show/tapped.lp",
+)
 #: Files a kind of question adds to the core.
 BY_KIND: dict[str, tuple[str, ...]] = {
     "could_produce": (
@@ -32,6 +40,9 @@ BY_KIND: dict[str, tuple[str, ...]] = {
         "replacement/mana.lp",
         "show/could_produce.lp",
     ),
+    "tap_for_mana": TAPPED,
+    "activate_for_mana": TAPPED,
+    "tapped_for_mana_triggers": TAPPED,
     "characteristics": ("show/characteristics.lp",),
     "value_of_x": ("state/now.lp", "state/x.lp", "show/value_of_x.lp"),
     "state_based_actions": ("state/now.lp", "state/actions.lp", "show/state_based_actions.lp"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import clingo
@@ -20,16 +19,17 @@ from lawmage.facts.abilities import Record
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
-from lawmage.queries import characteristics, could_produce, state_based_actions, value_of_x
+from lawmage.queries import characteristics, could_produce, state_based_actions, tapped, value_of_x
 from lawmage.queries.base import Asked
 
-KINDS: dict[str, ModuleType] = {
+KINDS: dict[str, Any] = {
     module.kind: module
     for module in (
         could_produce,
         characteristics,
         state_based_actions,
         value_of_x,
+        *tapped.KINDS,
     )
 }
 PROOFS = {"could_produce": explain_could_produce.prove}
@@ -169,7 +169,7 @@ class Session:
             if "checked" not in board.atoms:
                 raise EngineError(Fault("engine", "a position was lost in its batch"))
 
-    def _answer(self, module: ModuleType, one: Asked, explain: bool) -> Answer:
+    def _answer(self, module: Any, one: Asked, explain: bool) -> Answer:
         for atom in one.atoms.get("unfinished", ()):
             raise EngineError(Fault("engine", f"the effects of layer {atom[1].number} were not worked out to the end"))
         notes = self._notes(module, one)
@@ -179,7 +179,7 @@ class Session:
         cites = module.cites if proof is None else tuple(dict.fromkeys((*module.cites, *proof.rules())))
         return Answer(one.query, result, status, tuple(notes), cites, proof)  # type: ignore[arg-type]
 
-    def _notes(self, module: ModuleType, one: Asked) -> list[Unread]:
+    def _notes(self, module: Any, one: Asked) -> list[Unread]:
         notes: list[Unread] = []
         for label, gap in one.written.gaps:
             notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & (module.topics | module.own_topics))]
@@ -192,6 +192,9 @@ class Session:
                 else:
                     wanted = module.own_topics if module.concerns(one, number) else frozenset()
                 notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & wanted)]
+        more = getattr(module, "notes", None)
+        if more is not None:
+            notes += more(one, self.writer)
         for name in ("unsettled",):
             for atom in one.atoms.get(name, ()):
                 notes.append(Unread("", "characteristics", f"layer {atom[1].number} is {name}"))
@@ -201,7 +204,7 @@ class Session:
         return list(dict.fromkeys(notes))
 
 
-def _keys(module: ModuleType, pairs: Sequence[tuple[Position, Query]]) -> list[int]:
+def _keys(module: Any, pairs: Sequence[tuple[Position, Query]]) -> list[int]:
     """Return, for each pair, what stands for its position: questions with the same share its facts."""
     if getattr(module, "shares_positions", False):
         return [id(position) for position, _ in pairs]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Line, Node, Unread, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
-from lawmage.facts import mana, state, xvalues
-from lawmage.facts.amounts import FREE
+from lawmage.facts import mana, state, tapped, xvalues
+from lawmage.facts.amounts import FREE, condition
 from lawmage.facts.continuous import ContinuousEffect, Statements, bears
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import DESCRIPTIONS, HIGH
@@ -97,7 +97,12 @@ class AbilityTable:
         record.extra_text = f"unread_form({record.number},{unread.form})."
         if unread.form == "chapter":
             record.extra_text += f"unread_chapter({record.number})."
-        record.gaps = (Gap(unread.topics, f"unread after word {unread.stopped} of {unread.length}", unread.form in _OWN_FORMS),)
+        what = f"unread after word {unread.stopped} of {unread.length}"
+        # A trigger on tapping for mana bears on others; what it adds and watches else is its own.
+        abroad = unread.topics & {"tapped_for_mana"}
+        record.gaps = (Gap(unread.topics - abroad, what, unread.form in _OWN_FORMS),)
+        if abroad:
+            record.gaps += (Gap(abroad, what),)
         return record.number
 
     def _one(self, node: Node, references: tuple[Reference, ...], resolved: bool) -> int:
@@ -172,7 +177,7 @@ class _Draft:
         elif kind in ("triggered", "triggered_if", "triggered_if_outside", "chapter"):
             if kind != "chapter":
                 self._facts.append(f"triggered({number}).")
-            self._adding(node.child(len(node.parts) - 1), Scope(self._scope.references, x=None))
+            self._triggered(node)
         elif kind in _LEVEL_SYMBOLS:
             self._level(node)
         elif kind == "class_level":
@@ -218,6 +223,23 @@ class _Draft:
             self._scope.mentions.append(DESCRIPTIONS.number(attached))
             parts = [(4, 'lose_type("Creature")'), (4, 'add_type("Aura")')]
             self._continuous([ContinuousEffect(attached, [], parts)])
+    def _triggered(self, node: Node) -> None:
+        """603.1; a trigger on mana being made may be a mana ability itself (605.1b)."""
+        instructions = node.child(len(node.parts) - 1)
+        event = node.child(1) if node.kind != "chapter" else None
+        if event is None or not tapped.watches_mana(event):
+            self._adding(instructions, Scope(self._scope.references, x=None))
+            return
+        try:
+            conditions = () if node.kind == "triggered" else (condition(node.child(2), self._scope),)
+            watched = tapped.watch(event, self._scope, conditions)
+        except NotModelled as error:
+            self._gaps.append(Gap(frozenset({"tapped_for_mana"}), f"no facts for {error.what}"))
+            return
+        self._facts.extend(watched.facts(self._record.number))
+        if mana.adds_mana(instructions) and not mana.targets(node):
+            self._facts.append(f"mana_trigger({self._record.number}).")
+            self._adding(instructions, Scope(self._scope.references, x=None), watched)
 
     def _activated(self, node: Node) -> None:
         number = self._record.number
@@ -229,28 +251,56 @@ class _Draft:
         loyalty = any(part.kind == "loyalty" for part in walk(costs))
         if mana.adds_mana(instructions) and not mana.targets(node) and not loyalty:
             self._facts.append(f"mana_ability({number}).")
-        self._adding(instructions, scope)
+        self._adding(instructions, scope, costs=costs)
 
-    def _adding(self, instructions: Node, scope: Scope) -> None:
+    def _adding(self, instructions: Node, scope: Scope, watched: tapped.Watch | None = None, costs: Node | None = None) -> None:
         if not mana.adds_mana(instructions):
             return
         number = self._record.number
         scope = Scope(scope.references, scope.x, paid=scope.paid, mentions=self._scope.mentions)
+        topic = "mana" if watched is None else "tapped_for_mana"
         try:
             modes = mana.instructions(instructions, scope)
+            if watched is not None:
+                modes = [tapped.triggered_addings(mode, watched) for mode in modes]
+            for adding in (adding for mode in modes for adding in mode):
+                if "that_color" in adding.sources or ("produced" in adding.sources and watched is None):
+                    raise NotModelled("that type")
         except NotModelled as error:
-            self._gaps.append(Gap(frozenset({"mana"}), f"no facts for {error.what}", own=True))
+            self._gaps.append(Gap(frozenset({topic}), f"no facts for {error.what}", own=watched is None))
             return
+        exact = self._exact(instructions, scope, modes, costs)
         if len(modes) > 1:
-            for mode in modes:
+            for index, mode in enumerate(modes):
                 part = self._table._new(None)
                 part.text = "".join(fact for i, adding in enumerate(mode, 1) for fact in adding.facts(part.number, i))
+                if exact:
+                    part.text += "".join(_exact_facts(part.number, mode, exact[index]))
                 part.text += f"mode_of({part.number},{number})."
+                part.text += "".join(f"{name}({part.number})." for name in _COST_FACTS if f"{name}({number})." in self._facts)
                 part.descriptions = tuple(dict.fromkeys(scope.mentions))
                 self._modes.append(part.number)
         elif modes:
             for index, adding in enumerate(modes[0], 1):
                 self._facts.extend(adding.facts(number, index))
+            if exact:
+                self._facts.extend(_exact_facts(number, modes[0], exact[0]))
+
+    def _exact(
+        self, instructions: Node, scope: Scope, modes: list[list[mana.Adding]], costs: Node | None
+    ) -> list[list[mana.Adding]] | None:
+        """Translate again with what the cost lets its payer choose, where an amount hangs on that (107.3)."""
+        if not any(adding.amount == FREE for mode in modes for adding in mode):
+            return None
+        try:
+            chosen = mana.chosen_amount(costs, scope) if costs is not None else None
+            exact = mana.instructions(instructions, replace(scope, x=chosen or "chosen(unknown)"))
+            if any("unknown" in adding.amount for mode in exact for adding in mode):
+                raise NotModelled("an amount chosen in activating")
+            return exact
+        except NotModelled as error:
+            self._gaps.append(Gap(frozenset({"mana_amount"}), f"no facts for {error.what}", own=True))
+            return None
 
     def _level(self, node: Node) -> None:
         low, _, high = node.word(0).partition("-")
@@ -306,11 +356,8 @@ class _Draft:
                 self._facts.extend(f"replaces_mana_while({number},{term})." for term in conditions)
                 self._replacements.append(number)
             return True
-        if node.kind in ("as_long_as", "if_static"):
-            from lawmage.facts.amounts import condition
-
-            if any(part.kind.startswith("mana_replaced") for part in walk(node)):
-                return self._mana_replacement(node.child(1), (*conditions, condition(node.child(0), self._scope)))
+        if node.kind in ("as_long_as", "if_static") and any(part.kind.startswith("mana_replaced") for part in walk(node)):
+            return self._mana_replacement(node.child(1), (*conditions, condition(node.child(0), self._scope)))
         if node.kind in ("lasting_first", "lasting_sentence"):
             return self._mana_replacement(node.child(1), conditions)
         return False
@@ -319,6 +366,10 @@ class _Draft:
         if node.kind == "spell_ability":
             node = node.child(0)
         if self._mana_replacement(node, ()):
+            return
+        if node.kind == "lasting_trigger":
+            self._facts.append(f"triggered({self._record.number}).")
+            self._triggered(Node("triggered", node.parts[1:]))
             return
         if not bears(node):
             return
@@ -389,6 +440,14 @@ def _defines_characteristics(effect: ContinuousEffect) -> bool:
     if effect.conditions or effect.affects != status("this"):
         return False
     return all(change == "add_every(creature_type)" or change.startswith("add_color(") for _, change in effect.parts)
+#: Facts of an ability that hold for each of its modes.
+_COST_FACTS = ("tap_ability", "mana_ability", "mana_trigger")
+
+
+def _exact_facts(ability: int, addings: list[mana.Adding], exact: list[mana.Adding]) -> Iterator[str]:
+    for index, (adding, known) in enumerate(zip(addings, exact, strict=True), 1):
+        if adding.amount == FREE:
+            yield f"exact_amount({ability},{index},{known.amount})."
 
 
 _LEVEL_SYMBOLS = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})

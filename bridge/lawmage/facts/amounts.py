@@ -36,10 +36,10 @@ def amount(node: Node, scope: Scope) -> str:
         if scope.x is None:
             raise NotModelled("x")
         return scope.x
-    if kind in ("any_number", "counters_removed_this_way", "that_many", "that_much"):
-        return FREE if scope.x == FREE else _unknown(kind)
     if kind == "that_number" and scope.that_number is not None:
         return scope.that_number
+    if kind in ("any_number", "counters_removed_this_way", "that_many", "that_much"):
+        return scope.x if scope.free and scope.x is not None else _unknown(kind)
     if kind == "the_number_of":
         return counted(node.child(0), scope)
     if kind in ("twice", "thrice"):
@@ -116,8 +116,12 @@ def measure_of(node: Node, scope: Scope) -> str:
     if owner.kind == "ref_possessive":
         reference = scope.references[int(owner.word()[1:])]
         return f"of({measure},{mention(status(f'object({reference.number})'), scope)})"
-    if owner.kind in ("the_possessive", "that_possessive") and scope.x == FREE:
-        return FREE
+    if owner.kind in ("the_possessive", "that_possessive") and scope.free:
+        if scope.x == FREE:
+            return FREE
+        if scope.paid is None:
+            raise NotModelled("measure of what was paid")
+        return f"chosen(each({measure},{mention(scope.paid, scope)}))"
     raise NotModelled(f"measure of {owner.kind}")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 
-from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.description import Alternatives
+from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.scope import Scope
 
 #: Numbers of rules that abilities impose, unique in the process.

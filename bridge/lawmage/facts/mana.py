@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.amounts import FREE, amount, condition, counted
-from lawmage.facts.description import Alternatives, both
-from lawmage.facts.objects import describe, mention
+from lawmage.facts.description import Alternatives, both, status, trait
+from lawmage.facts.objects import describe, described, mention
 from lawmage.facts.scope import NotModelled, Scope
-from lawmage.facts.words import MANA_ORDER, bag
+from lawmage.facts.words import MANA_ORDER, bag, quoted
 
 #: Kinds of node that add mana.
 ADDS = frozenset({"add"})
@@ -22,6 +22,8 @@ _SEQUENCES = {
 _WRAPPERS = {"comma_clause_last", "comma_clause_then_last", "vp_comma_last", "then_start", "body_after"}
 #: Conditions on what players did with the ability's own offer: some legal choice meets them.
 _OWN_CHOICES = {"you_do", "player_does", "they_do", "did", "do_so", "you_does", "you_do_so", "player_did", "cost_paid"}
+#: Players that an instruction to add mana names; whose pool gets it.
+_RECIPIENTS = {"you": "you", "that_player": "tapper", "they": "tapper", "its_controller": "its_controller"}
 _MANY = 40
 
 
@@ -35,6 +37,10 @@ class Adding:
     combination: bool = False
     conditions: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
+    to: str = "you"
+    optional: bool = False
+    vague: bool = False
+    after: str | None = None
 
     def facts(self, ability: int, index: int) -> Iterator[str]:
         """Yield the facts of this instruction as number ``index`` of an ability."""
@@ -47,6 +53,14 @@ class Adding:
             yield f"amount({ability},{index},{self.amount})."
         if self.combination:
             yield f"combination({ability},{index})."
+        if self.to != "you":
+            yield f"adds_to({ability},{index},{self.to})."
+        if self.vague:
+            yield f"vague_adding({ability},{index})."
+        if self.after is not None:
+            yield f"adds_after_counters({ability},{index},{quoted(self.after)})."
+        if self.optional:
+            yield f"may_add({ability},{index})."
         for term in self.conditions:
             yield f"adds_if({ability},{index},{term})."
         for term in self.unless:
@@ -104,17 +118,33 @@ def _walk(node: Node, scope: Scope, found: list[Adding], conditions: tuple[str, 
         return
     if kind in _SEQUENCES:
         _walk(node.child(0), scope, found, conditions)
-        _walk(node.child(1), scope, found, conditions)
+        chosen = _color_choice(node.child(0), scope)
+        scope = scope if chosen is None else replace(scope, that_type=chosen)
+        later: list[Adding] = []
+        put = _counters_put(node.child(0))
+        _walk(node.child(1), scope, later if put else found, conditions)
+        if put:
+            found.extend(_after_counters(adding, *put) for adding in later)
     elif kind in _WRAPPERS:
         _walk(node.child(0), scope, found, conditions)
     elif kind == "add":
         found.extend(_phrase(node.child(0), scope, conditions))
     elif kind in ("player_does", "player_may"):
-        _walk(node.child(1), scope, found, conditions)
+        whose = _RECIPIENTS.get(node.child(0).kind, "another")
+        additions: list[Adding] = []
+        _walk(node.child(1), scope, additions, conditions)
+        if kind == "player_may":
+            # Declining adds nothing, which only a question for exact amounts minds.
+            additions = [replace(adding, optional=True) for adding in additions]
+        found.extend(replace(adding, to=whose) for adding in additions)
     elif kind == "if_do":
         test = node.child(0)
-        more = () if test.kind in _OWN_CHOICES else (condition(test, scope),)
-        _walk(node.child(1), scope, found, (*conditions, *more))
+        if test.kind in _OWN_CHOICES:
+            offered: list[Adding] = []
+            _walk(node.child(1), scope, offered, conditions)
+            found.extend(replace(adding, vague=True) for adding in offered)
+        else:
+            _walk(node.child(1), scope, found, (*conditions, condition(test, scope)))
     elif kind == "do_if":
         _walk(node.child(0), scope, found, (*conditions, condition(node.child(1), scope)))
     elif kind in ("do_where", "do_where_more"):
@@ -124,7 +154,10 @@ def _walk(node: Node, scope: Scope, found: list[Adding], conditions: tuple[str, 
             _walk(node.child(2), bound, found, conditions)
     elif kind in ("do_for_each", "for_each_do"):
         inner, count = (node.child(0), node.child(1)) if kind == "do_for_each" else (node.child(1), node.child(0))
-        additions: list[Adding] = []
+        if count.kind == "colors_among":
+            found.extend(_each_color(inner, described(count.child(0), scope), scope, conditions))
+            return
+        additions = []
         _walk(inner, scope, additions, conditions)
         times = _count(count, scope)
         found.extend(replace(adding, amount=_product(adding.amount, times)) for adding in additions)
@@ -133,6 +166,48 @@ def _walk(node: Node, scope: Scope, found: list[Adding], conditions: tuple[str, 
         _walk(node.child(0), scope, found, conditions)
     else:
         raise NotModelled(kind)
+
+
+def _color_choice(node: Node, scope: Scope) -> Adding | None:
+    """Return what "that color" means after an instruction that chooses one."""
+    if node.kind != "choose":
+        return None
+    choice = node.child(0)
+    if choice.kind == "a_color_choice":
+        return Adding(sources=("any_color",))
+    if choice.kind == "color_of_choice_of":
+        return Adding(sources=(f"colors_among({mention(describe(choice.child(0), scope), scope)})",))
+    return None
+
+
+def _counters_put(node: Node) -> tuple[str, int] | None:
+    """Return (kind, number) of the counters an instruction puts on the object itself."""
+    if node.kind == "put_counters" and node.child(2).kind in ("this", "it") and node.child(1).kind == "counters":
+        how_many = node.child(0)
+        if how_many.kind in ("a_number", "one_number", "number"):
+            return node.child(1).word(), number(how_many.word()) if how_many.kind == "number" else 1
+    return None
+
+
+def _after_counters(adding: Adding, counter: str, count: int) -> Adding:
+    """608.2c: instructions are followed in order: counters put first are there when amounts are counted."""
+    term = f"counters({quoted(counter)})"
+    more = f"plus({term},number({count}))"
+    texts = (adding.amount, *adding.conditions, *adding.unless)
+    if not any(term in text for text in texts):
+        return adding
+    conditions, unless = (tuple(c.replace(term, more) for c in group) for group in (adding.conditions, adding.unless))
+    return replace(adding, amount=adding.amount.replace(term, more), conditions=conditions, unless=unless, after=counter)
+
+
+def _each_color(inner: Node, among: Alternatives, scope: Scope, conditions: tuple[str, ...]) -> Iterator[Adding]:
+    """ "For each color among ..., add one mana of that color": one instruction a color, made if something has it."""
+    if inner.kind != "add" or inner.child(0).kind != "that_color_mana":
+        raise NotModelled("for each color")
+    for color in MANA_ORDER[:5]:
+        what = both(among, trait(f'color("{color}")'))
+        term = f"exists({mention(what, scope)})"
+        yield Adding((bag({color: 1}),), amount=amount(inner.child(0).child(0), scope), conditions=(*conditions, term))
 
 
 def _instead(term: str, body: Node, scope: Scope, found: list[Adding], conditions: tuple[str, ...]) -> None:
@@ -146,12 +221,15 @@ def _instead(term: str, body: Node, scope: Scope, found: list[Adding], condition
 
 
 def _count(node: Node, scope: Scope) -> str:
-    if scope.x == FREE and any(n.kind in _THIS_WAY for n in walk(node)):
-        return FREE
+    if scope.free and any(n.kind in _THIS_WAY for n in walk(node)):
+        assert scope.x is not None
+        if scope.x != FREE and node.kind not in ("counters_removed_this_way", "counters_removed", "removed_this_way"):
+            raise NotModelled(f"exact amount of {node.kind}")
+        return scope.x
     return counted(node, scope)
 
 
-_THIS_WAY = {"counters_removed_this_way"}
+_THIS_WAY = {"counters_removed_this_way", "done_this_way"}
 
 
 def _product(first: str, second: str) -> str:
@@ -332,8 +410,8 @@ def mana_replacement(node: Node, scope: Scope, conditions: tuple[str, ...] = ())
     """Translate a replacement effect on mana; a list, since one line may treat several land types."""
     kind = node.kind
     if kind == "mana_replaced":
-        source, taker, least = _mana_event(node.child(0), scope)
-        return [ManaReplacement(source, taker, _change(node.child(1)), least, conditions)]
+        source, who, least = _mana_event(node.child(0), scope)
+        return [ManaReplacement(source, who, _change(node.child(1)), least, conditions)]
     if kind == "mana_replaced_for":
         return [ManaReplacement(describe(node.child(0), scope), "any", _change(node.child(1)), 1, conditions)]
     if kind == "mana_replaced_each":
@@ -352,11 +430,10 @@ def mana_replacement(node: Node, scope: Scope, conditions: tuple[str, ...] = ())
 def _mana_event(node: Node, scope: Scope) -> tuple[Alternatives, str, int]:
     kind = node.kind
     if kind in ("taps_for_mana", "taps_for_kind"):
-        player = node.child(0)
-        what = describe(node.child(1), replace(scope, they=player))
-        taker = _taker(player, scope)
+        who = taker(node.child(0), scope)
+        what = describe(node.child(1), replace(scope, they=node.child(0)))
     elif kind in ("is_tapped_for_mana", "is_tapped_for_kind"):
-        what, taker = describe(node.child(0), scope), "any"
+        what, who = describe(node.child(0), scope), "any"
     else:
         raise NotModelled(kind)
     least = 1
@@ -365,10 +442,11 @@ def _mana_event(node: Node, scope: Scope) -> tuple[Alternatives, str, int]:
         if made.kind != "kind_amount" or made.child(0).kind != "number_or_more":
             raise NotModelled(made.kind)
         least = number(made.child(0).word())
-    return what, taker, least
+    return what, who, least
 
 
-def _taker(node: Node, scope: Scope) -> str:
+def taker(node: Node, scope: Scope) -> str:
+    """Return who taps a permanent for mana in an event: you, any, opponent or a player of the position."""
     if node.kind == "you":
         return "you"
     if node.kind in ("a_player", "any_player", "players", "each_player"):
@@ -407,10 +485,27 @@ def _change(node: Node) -> str:
     raise NotModelled(f"{made.kind} {instead}")
 
 
+def chosen_amount(costs: Node, scope: Scope) -> str | None:
+    """Return the amount term of what a cost lets its payer choose (107.3): counters removed, objects sacrificed."""
+    for part in walk(costs):
+        if (
+            part.kind == "remove_counters_cost"
+            and part.child(0).kind in ("any_number", "x")
+            and part.child(1).kind == "counters"
+            and part.child(2).kind == "this"
+        ):
+            return f"chosen(upto(counters({quoted(part.child(1).word())})))"
+        if part.kind in ("sacrifice_cost", "tap_cost") and part.child(0).kind in ("any_number_of", "several"):
+            what = part.child(0)
+            if what.kind == "several" and what.child(0).kind != "x":
+                continue
+            found = both(describe(what, scope), status("controlled_by(you)"))
+            return f"chosen(upto(count({mention(found, scope)})))"
+    return None
+
+
 def paid_object(costs: Node, scope: Scope) -> Alternatives | None:
     """Return what a cost sacrifices, described: "the sacrificed land" may be any of these."""
-    from lawmage.facts.description import status
-
     for part in walk(costs):
         if part.kind in ("sacrifice_cost", "tap_cost", "exile_cost", "return_cost"):
             try:

@@ -334,6 +334,16 @@ def _named(node: Node) -> Alternatives:
     return status("named_as_this") if node.word() == "~" else trait(f"called({quoted(node.word())})")
 
 
+def _with_same(node: Node, scope: Scope) -> Alternatives:
+    """ "With the same name as the exiled card": a card linked to the source."""
+    other = node.child(1)
+    if node.child(0).kind == "same_name" and other.kind in ("the", "that"):
+        found = other.child(0)
+        if found.kind == "adjective_of" and found.child(0).kind == "exiled" and found.child(1).kind == "card":
+            return status("named_as_linked")
+    raise NotModelled(node.kind)
+
+
 def _that_is(node: Node, scope: Scope) -> Alternatives:
     return description(node.child(0), scope)
 
@@ -400,6 +410,7 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "with_no_abilities": lambda n, s: trait("ability", False),
     "named": lambda n, s: _named(n),
     "not_named": lambda n, s: contrary(_named(n)),
+    "with_same": _with_same,
     "other_than": lambda n, s: contrary(describe(n.child(0), s)),
     "in_zone": lambda n, s: zone(n.child(0).child(0), s),
     "that_is": _that_is,

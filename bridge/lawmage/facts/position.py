@@ -131,6 +131,15 @@ class FactWriter:
         assert item.token is not None
         return self.token(item.token)
 
+    def printed(self, item: Object) -> tuple[int, ...]:
+        """Return the numbers of an object's printed abilities, in their order."""
+        return self.bundles.get(self._bundle(item)).abilities
+
+    def names(self, item: Object) -> tuple[str, ...]:
+        """Return the names by which an object's abilities may call it."""
+        name = self.bundles.get(self._bundle(item)).face.name
+        return tuple(dict.fromkeys(part for part in (name, name.partition(",")[0]) if part))
+
     # --- Positions.
 
     def write(self, position: Position, number: int) -> Written:
@@ -520,6 +529,8 @@ class _PositionDraft:
             written.gaps += [(label, gap) for gap in record.gaps]
             facts.append(f"effect_is({p},{source},{ability}).")
             facts += [f"effect_gives({p},{source},{e})." for e in record.effects]
+            if "watches_tap(" in record.text:
+                facts.append(f"effect_triggers({p},{source},{ability}).")
             facts += [f"effect_replaces_mana({p},{source},{r})." for r in record.replacements]
 
 

@@ -52,6 +52,11 @@ class Scope:
     otherwise: str | None = None
     mentions: list[int] = field(default_factory=list, compare=False)
 
+    @property
+    def free(self) -> bool:
+        """Whether an amount here may be one that only an activation fixes."""
+        return self.x == "free" or (self.x is not None and self.x.startswith("chosen("))
+
     def with_x(self, amount: str) -> Scope:
         """Return the scope with X bound to an amount term."""
         return replace(self, x=amount)

@@ -17,7 +17,7 @@ def fold(text: str, names: Collection[str] = ()) -> str:
 
     ``names`` are the names by which the object calls itself besides "this creature" and the like.
     """
-    folded = " ".join(text.replace("\u2019", "'").casefold().split())
+    folded = " ".join(text.replace("\u2019", "'").casefold().split()).replace("} {", "}{")
     for name in sorted(names, key=len, reverse=True):
         folded = re.sub(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", "~", folded)
     return _SELF.sub("~", folded).removesuffix(".").rstrip()
