@@ -10,7 +10,7 @@ from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
 from lawmage.facts import mana, state, tapped, xvalues
 from lawmage.facts.amounts import FREE, condition
-from lawmage.facts.continuous import ContinuousEffect, Statements, bears
+from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bears
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import DESCRIPTIONS, HIGH
 from lawmage.facts.scope import NotModelled, Reference, Scope
@@ -112,6 +112,9 @@ class AbilityTable:
             draft.translate(node, resolved)
         except NotModelled as error:
             draft.missing(node, error.what)
+        except (IndexError, KeyError, TypeError, ValueError):
+            # A shape the translation does not expect is a gap like any other; tests hold that no card has one.
+            draft.missing(node, f"the shape of {node.kind}")
         draft.finish()
         self._extra(node, record, resolved)
         return record.number
@@ -371,11 +374,10 @@ class _Draft:
             self._facts.append(f"triggered({self._record.number}).")
             self._triggered(Node("triggered", node.parts[1:]))
             return
-        if not bears(node):
-            return
         statements = Statements(self._scope, self._grant, resolved=True)
         statements.read(node)
         self._continuous(statements.effects)
+        self._gaps += [Gap(topics_of_reading(node) & BEARING or frozenset({"characteristics"}), what) for what in statements.guessed[:1]]
 
     def _continuous(self, effects: list[ContinuousEffect], defining: bool = False) -> None:
         for effect in effects:
@@ -413,6 +415,9 @@ class _Draft:
     def missing(self, node: Node, what: str) -> None:
         """Note that a read line has no facts, with the topics its structure bears on."""
         topics = topics_of_reading(node)
+        if node.kind == "spell_ability":
+            # An effect of the position: an instruction of a kind the topics do not know may change anything.
+            topics |= topics_of_reading(node.child(0))
         if topics:
             self._gaps.append(Gap(topics, f"no facts for {what}", own=node.kind in ("activated", "triggered", "chapter")))
 

@@ -273,7 +273,7 @@ def condition(node: Node, scope: Scope) -> str:
         if node.child(0).kind not in ("you", "your_team") and (low, high) not in ((1, HIGH), (0, 0)):
             raise NotModelled("count of one player among several")
         return _count_condition(what, low, high, scope)
-    if kind in ("is", "it_is", "they_are"):
+    if kind in ("is", "it_is", "they_are", "remains"):
         return _is(node, scope)
     if kind == "is_not":
         return f"not_so({_is(node, scope)})"

@@ -50,11 +50,15 @@ class Statements:
         self._grant = grant
         self._resolved = resolved
         self.effects: list[ContinuousEffect] = []
+        #: What is taken as it is now, though it may have been otherwise when the effect began.
+        self.guessed: list[str] = []
 
     def read(self, node: Node, conditions: tuple[str, ...] = ()) -> None:
         """Translate a static line or a timed sentence; raises NotModelled for what has no facts yet."""
         kind = node.kind
-        if not self._resolved and not bears(node):
+        if kind in _DONE if self._resolved else not bears(node):
+            return
+        if self._resolved and kind not in _EFFECTS and not bears(node):
             return
         if kind in _SEQUENCES:
             self.read(node.child(0), conditions)
@@ -82,12 +86,27 @@ class Statements:
             self.read(node.child(1), (*conditions, self._turn(node.child(0))))
         elif kind == "holds_during_turn":
             self.read(node.child(0), (*conditions, self._turn(node.child(1))))
-        elif kind == "statement_where":
-            where = node.child(1)
+        elif kind in ("statement_where", "do_where"):
+            if node.child(1).kind != "where_x":
+                raise NotModelled(node.child(1).kind)
             scope = self._scope
-            self._scope = scope.with_x(amount(where.child(0), replace(scope, each=True)))
+            self._scope = scope.with_x(self._amount(node.child(1).child(0), replace(scope, each=True)))
             self.read(node.child(0), conditions)
             self._scope = scope
+        elif kind == "statement_lasting":
+            self.read(node.child(0), (*conditions, *self._duration(node.child(1))))
+        elif kind in ("gets_pt_lasting_for_each", "gets_pt_lasting_for_each_and"):
+            inner = (*conditions, *self._duration(node.child(2), node.child(0)))
+            self._change(node.child(0), Node("gets_pt_for_each", (node.word(1), node.child(3))), inner)
+            if kind.endswith("_and"):
+                self._more(node.child(0), node.child(4), conditions)
+        elif kind == "becomes_copy_lasting_except":
+            changes = Node("becomes_copy_except", (node.child(1), node.child(3)))
+            self._change(node.child(0), changes, (*conditions, *self._duration(node.child(2), node.child(0))))
+        elif kind == "switch_pt":
+            self._start(_owner(node.child(0)), conditions).parts.append((SWITCH, "switch"))
+        elif kind == "exchange_control":
+            self._exchange(node.child(0), conditions)
         elif kind in ("lasting_first", "lasting_sentence"):
             self.read(node.child(1), (*conditions, *self._duration(node.child(0))))
         elif kind == "change_lasting":
@@ -125,10 +144,29 @@ class Statements:
             self._control(node, conditions)
         elif kind in ("gain_control_lasting", "gain_control", "gains_control", "gains_control_lasting"):
             self._gain_control(node, conditions)
-        elif kind in ("spell_ability",):
+        elif kind == "spell_ability":
             self.read(node.child(0), conditions)
         else:
             raise NotModelled(kind)
+
+    def _amount(self, node: Node, scope: Scope) -> str:
+        return self._fixed(amount(node, scope))
+
+    def _fixed(self, term: str) -> str:
+        """608.2h, 611.2d: an effect's amount is worked out once, as it begins: what is counted may have been otherwise."""
+        if self._resolved and not term.startswith("number("):
+            self.guessed.append("an amount that was fixed when the effect began")
+        return term
+
+    def _exchange(self, node: Node, conditions: tuple[str, ...]) -> None:
+        """701.12b: each of two permanents goes to the controller of the other."""
+        both_nodes = node.parts if node.kind in ("object_and", "object_and_list") else ()
+        numbers = [_one_object(describe(part, self._scope)) for part in both_nodes if isinstance(part, Node)]
+        if len(numbers) != 2 or conditions:
+            raise NotModelled("exchange_control")
+        for number, other in (numbers, numbers[::-1]):
+            effect = ContinuousEffect(status(f"object({number})"), [], [(2, f"control(as_given({other}))")])
+            self.effects.append(effect)
 
     def _counted_one(self, node: Node) -> Alternatives | None:
         """What "that creature" means after "as long as you control exactly one creature"."""
@@ -188,7 +226,7 @@ class Statements:
             if previous.conditions == list(conditions):
                 return previous
             affected = previous.affects
-        named = all(any(t.term.startswith("object(") and t.wanted for t in a.tests) for a in affected)
+        named = _named_objects(affected)
         effect = ContinuousEffect(affected, list(conditions), [], self._resolved and not named)
         self.effects.append(effect)
         return effect
@@ -205,7 +243,7 @@ class Statements:
         scope = replace(self._scope, each=True)
         parts = effect.parts
         if kind in ("gets_pt", "gets_pt_for_each"):
-            times = counted(node.child(1), scope) if kind == "gets_pt_for_each" else None
+            times = self._fixed(counted(node.child(1), scope)) if kind == "gets_pt_for_each" else None
             power, toughness = node.word(0).split("/")
             for measure, word in (("power", power), ("toughness", toughness)):
                 term = self._signed(word, times)
@@ -213,7 +251,7 @@ class Statements:
                     parts.append((MODIFY, f"modify({measure},{term})"))
         elif kind == "gets_pt_where":
             outer = self._scope
-            self._scope = outer.with_x(amount(node.child(1), scope))
+            self._scope = outer.with_x(self._amount(node.child(1), scope))
             self._one(effect, Node("gets_pt", (node.word(0),)))
             self._scope = outer
         elif kind == "has":
@@ -230,12 +268,13 @@ class Statements:
             for trait_node in flat(node.child(0)):
                 parts.append((6, f"cant_have({quoted(keyword_name(trait_node))})"))
                 parts.append((6, f"lose_keyword({quoted(keyword_name(trait_node))})"))
-        elif kind == "becomes_copy":
-            target = describe(node.child(0), self._scope)
-            objects = [t.term[7:-1] for a in target for t in a.tests if t.term.startswith("object(")]
-            if len(target) != 1 or len(objects) != 1:
+        elif kind in ("becomes_copy", "becomes_copy_except"):
+            if not self._resolved:
                 raise NotModelled(kind)
-            parts.append((1, f"copy_of({objects[0]})"))
+            parts.append((1, f"copy_of({_one_object(describe(node.child(0), self._scope))})"))
+            if kind == "becomes_copy_except":
+                found = copy_exceptions(node.child(1), self._grant)
+                parts += [(1, f"except({term})") for term in found]
         elif kind == "is_designated":
             if node.child(0).kind == "suspected":
                 raise NotModelled("suspected")
@@ -273,10 +312,10 @@ class Statements:
             for measure, word in (("power", power), ("toughness", toughness)):
                 effect.parts.append((SET, f"set({measure},{self._plain(word)})"))
         elif kind == "base_pt_each_equal":
-            term = amount(node.child(0), scope)
+            term = self._amount(node.child(0), scope)
             effect.parts += [(SET, f"set(power,{term})"), (SET, f"set(toughness,{term})")]
         elif kind in ("base_measure_is", "base_measure_equal"):
-            effect.parts.append((SET, f"set({node.child(0).kind},{amount(node.child(1), scope)})"))
+            effect.parts.append((SET, f"set({node.child(0).kind},{self._amount(node.child(1), scope)})"))
         elif kind == "every_creature_type":
             effect.parts.append((4, "add_every(creature_type)"))
         elif kind == "no_abilities":
@@ -428,8 +467,10 @@ class Statements:
         self.effects.append(effect)
 
     def _control(self, node: Node, conditions: tuple[str, ...]) -> None:
-        if node.child(0).kind != "you" or conditions:
+        if node.child(0).kind != "you" or conditions or self._resolved:
             raise NotModelled("control")
+        if node.child(1).kind != "attached_to_this":
+            raise NotModelled("control of several")
         effect = ContinuousEffect(describe(node.child(1), self._scope), [], [(2, "control(you)")])
         self.effects.append(effect)
 
@@ -443,7 +484,11 @@ class Statements:
                 raise NotModelled(player.kind)
         if conditions:
             raise NotModelled("control while")
-        self.effects.append(ContinuousEffect(describe(target, self._scope), [], [(2, f"control({who})")]))
+        # "For as long as ..." is not judged: the position says that the effect is in force.
+        affected = self.effects[-1].affects if target.kind == "it" and self.effects else describe(target, self._scope)
+        if not _named_objects(affected):
+            raise NotModelled("control of several")
+        self.effects.append(ContinuousEffect(affected, [], [(2, f"control({who})")]))
 
 
 _SEQUENCES = frozenset({"static_more", "then_sentence", "statement_and", "and_clause", "comma_clause", "then_clause"})
@@ -475,6 +520,81 @@ _AS_ENTERING = frozenset(
 )  # fmt: skip
 _CHOICES = frozenset({"color_of_choice", "creature_type_of_choice", "land_type_of_choice"})
 _KIND_WORDS = frozenset({"kind_pt", "subtype", "colorless", "basic", "legendary", "snow", "world", "permanent"})
+
+
+#: Instructions that have been followed: what came of them is in the position.
+_DONE = frozenset(
+    {
+        "draw", "discard", "gain_life", "lose_life", "put_counters", "untap", "tap", "sacrifice", "destroy", "exile", "create",
+        "mill", "scry", "surveil", "investigate", "proliferate", "deals", "attach",
+    }
+)  # fmt: skip
+#: Instructions with continuous effects that are no statements.
+_EFFECTS = frozenset({"switch_pt", "exchange_control", "do_where", "then_sentence", "and_clause", "comma_clause", "then_clause"})
+
+
+def _named_objects(what: Alternatives) -> bool:
+    """Return whether a description names its objects one by one."""
+    return all(any(t.term.startswith("object(") and t.wanted for t in a.tests) for a in what)
+
+
+def _one_object(what: Alternatives) -> str:
+    """Return the number of the one object that a description names."""
+    objects = [t.term[7:-1] for a in what for t in a.tests if t.term.startswith("object(") and t.wanted]
+    if len(what) != 1 or len(objects) != 1:
+        raise NotModelled("several objects")
+    return objects[0]
+
+
+def _owner(possessive: Node) -> Node:
+    """Return the object node of a possessive: "@a's"."""
+    kinds = {"ref_possessive": "ref", "its": "it", "this_possessive": "this", "attached_possessive": "attached_to_this"}
+    if possessive.kind not in kinds:
+        raise NotModelled(possessive.kind)
+    return Node(kinds[possessive.kind], possessive.parts)
+
+
+def copy_exceptions(node: Node, grant: Granter) -> list[str]:
+    """Return the change terms of the exceptions of a copy effect (707.9)."""
+    if node.kind in ("exceptions_and", "exceptions_comma"):
+        return [*copy_exceptions(node.child(0), grant), *copy_exceptions(node.child(1), grant)]
+    if node.kind == "name_is":
+        return [f"set_name({quoted(title(node.word(1)))})"]
+    if node.kind == "exception_has":
+        node = Node("change", (Node("it"), Node("has", (node.child(0),))))
+    elif node.kind in ("exception_is", "exception_is_not"):
+        node = Node("change", (Node("it"), Node("becomes" if node.kind == "exception_is" else "stops_being", node.parts)))
+    statements = Statements(Scope(), grant)
+    statements.read(node)
+    terms = []
+    for effect in statements.effects:
+        if effect.conditions or effect.affects != status("this"):
+            raise NotModelled("conditional exception")
+        terms += [exception_term(term) for _, term in effect.parts]
+    return terms
+
+
+def exception_term(term: str) -> str:
+    """Return a change of the layers as the same change of copiable values."""
+    if term.startswith("set("):
+        measure, _, value = term[4:-1].partition(",")
+        if not value.startswith("number("):
+            raise NotModelled("exception amount")
+        return f"set_base({measure},{value[7:-1]})"
+    if term.startswith(("modify(", "copy_of(", "control(", "lend_", "cant_have(", "lose_keyword(", "set_chosen", "except(")):
+        raise NotModelled(term.partition("(")[0])
+    if term.startswith("set_land_type("):
+        return f"add_type({term[14:-1]})"
+    return term
+
+
+def title(name: str) -> str:
+    """Return a card name that card language wrote in lower case as it is printed."""
+    words = name.split(" ")
+    return " ".join(word if index and word in _SMALL else word[:1].upper() + word[1:] for index, word in enumerate(words))
+
+
+_SMALL = frozenset({"a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "to", "with"})
 
 
 def flat(node: Node) -> Iterator[Node]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from lawmage.cards.ability import Node, walk
 from lawmage.facts.abilities import AbilityTable
-from lawmage.facts.continuous import Statements, flat
+from lawmage.facts.continuous import Statements, exception_term, flat, title
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import kind_of_type, quoted
 
@@ -37,10 +37,12 @@ def _clauses(node: Node) -> list[Node]:
 def _clause(node: Node, table: AbilityTable, own: tuple[int, ...], found: Changes) -> None:
     if node.kind == "name_is":
         name = node.word(1)
-        found.terms.append(f"set_name({quoted(_title(name))})")
+        found.terms.append(f"set_name({quoted(title(name))})")
         return
     if node.kind == "exception_has":
         node = Node("change", (Node("it"), Node("has", (node.child(0),))))
+    elif node.kind in ("exception_is", "exception_is_not"):
+        node = Node("change", (Node("it"), Node("becomes" if node.kind == "exception_is" else "stops_being", node.parts)))
     if any(part.kind == "this_ability" for part in walk(node)):
         node = _without_this_ability(node, own, found)
 
@@ -55,23 +57,10 @@ def _clause(node: Node, table: AbilityTable, own: tuple[int, ...], found: Change
         if effect.conditions:
             raise NotModelled("conditional exception")
         for _, term in effect.parts:
-            found.terms.append(_term(term))
+            found.terms.append(exception_term(term))
             if term.startswith("add_type("):
                 word = term[10:-2]
                 found.types.append((word, kind_of_type(word)))
-
-
-def _term(term: str) -> str:
-    if term.startswith("set("):
-        measure, _, value = term[4:-1].partition(",")
-        if not value.startswith("number("):
-            raise NotModelled("exception amount")
-        return f"set_base({measure},{value[7:-1]})"
-    if term.startswith(("modify(", "copy_of(", "control(", "lend_", "cant_have(", "lose_keyword(", "set_chosen")):
-        raise NotModelled(term.partition("(")[0])
-    if term.startswith("set_land_type("):
-        return f"add_type({term[14:-1]})"
-    return term
 
 
 def _without_this_ability(node: Node, own: tuple[int, ...], found: Changes) -> Node:
@@ -86,7 +75,3 @@ def _without_this_ability(node: Node, own: tuple[int, ...], found: Changes) -> N
     for part in reversed(kept[:-1]):
         traits = Node("traits_and", (part, traits))
     return Node(node.kind, (node.parts[0], Node("has", (traits,))))
-
-
-def _title(name: str) -> str:
-    return " ".join(word[:1].upper() + word[1:] for word in name.split(" "))
