@@ -44,6 +44,7 @@ BY_KIND: dict[str, tuple[str, ...]] = {
     "activate_for_mana": TAPPED,
     "tapped_for_mana_triggers": TAPPED,
     "characteristics": ("show/characteristics.lp",),
+    "event": ("state/now.lp", "state/actions.lp", "state/event.lp", "state/triggers.lp", "show/event.lp"),
     "value_of_x": ("state/now.lp", "state/x.lp", "show/value_of_x.lp"),
     "state_based_actions": ("state/now.lp", "state/actions.lp", "show/state_based_actions.lp"),
 }

@@ -19,7 +19,7 @@ from lawmage.facts.abilities import Record
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
-from lawmage.queries import characteristics, could_produce, state_based_actions, tapped, value_of_x
+from lawmage.queries import characteristics, could_produce, event, state_based_actions, tapped, value_of_x
 from lawmage.queries.base import Asked
 
 KINDS: dict[str, Any] = {
@@ -30,11 +30,14 @@ KINDS: dict[str, Any] = {
         state_based_actions,
         value_of_x,
         *tapped.KINDS,
+        event,
     )
 }
 PROOFS = {"could_produce": explain_could_produce.prove}
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.
 TABLES = frozenset({"drop", "change", "replaced"})
+#: Topics that only abilities still there after all layers bear on.
+AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill"})
 #: The most positions grounded together.
 BATCH = 250
 MOST_STEPS = 64
@@ -181,16 +184,18 @@ class Session:
 
     def _notes(self, module: Any, one: Asked) -> list[Unread]:
         notes: list[Unread] = []
+        topics: frozenset[str] = module.topics_of(one.query) if hasattr(module, "topics_of") else module.topics
         for label, gap in one.written.gaps:
-            notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & (module.topics | module.own_topics))]
+            notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & (topics | module.own_topics))]
         for atom in one.atoms.get("in_force", ()):
             number, ability, when = atom[1].number, atom[2].number, atom[3].name
             label = one.written.ids[number] or f"object {number}"
             for gap in self.writer.abilities.records[ability].gaps:
                 if when == "early":
-                    wanted = frozenset() if gap.own else module.topics
+                    wanted = frozenset() if gap.own else topics - AT_THE_END
                 else:
                     wanted = module.own_topics if module.concerns(one, number) else frozenset()
+                    wanted |= frozenset() if gap.own else topics & AT_THE_END
                 notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & wanted)]
         more = getattr(module, "notes", None)
         if more is not None:

@@ -13,6 +13,11 @@ from lawmage.facts.scope import Scope
 _RULES = itertools.count(1)
 
 
+def next_number() -> int:
+    """Return a fresh number for a rule or a watch."""
+    return next(_RULES)
+
+
 @dataclass(slots=True)
 class Extra:
     """What one ability adds for some kinds of question: facts, the descriptions they name, what is missing.
@@ -34,7 +39,7 @@ class Extra:
 
     def rule(self, terms: list[str], mentions: list[int]) -> int:
         """Return the number of a new rule that the ability imposes while its condition terms hold."""
-        found = next(_RULES)
+        found = next_number()
         self.facts.append(f"imposes({self.number},{found}).")
         self.descriptions += mentions
         if terms:

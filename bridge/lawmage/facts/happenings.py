@@ -1,0 +1,484 @@
+"""What abilities watch and replace of what happens to objects: destroyed, dying, leaving, damaged, discarded (603, 614).
+
+Watches: ``watches(A,W)`` with the kind of event, the objects it is about and who does it. Replacements:
+rules of :mod:`lawmage.facts.extra` that say what a destruction or a change of zones becomes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from lawmage.cards.ability import Node, walk
+from lawmage.cards.oracle.keywords import KEYWORD_KINDS
+from lawmage.facts.amounts import condition, quantity_bounds
+from lawmage.facts.description import ANYTHING, Alternatives, Test, both, in_zone, status
+from lawmage.facts.extra import Extra, next_number
+from lawmage.facts.objects import counter_kind, describe, player_test
+from lawmage.facts.outer import Statement, statements
+from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import quoted
+
+_LISTS = frozenset(
+    {
+        "predicate_or", "predicate_comma", "predicate_and", "predicate_comma_more", "predicate_last_or", "player_predicate_or",
+        "player_predicate_and",
+    }
+)  # fmt: skip
+#: Events of objects and players that the verbs of the query ``event`` never bring about by themselves.
+_ELSEWHERE = frozenset(
+    {
+        "enters", "enters_under", "enters_from", "enters_tapped_event", "enters_untapped_event", "attacks", "attacks_alone",
+        "attacks_target", "attacks_unblocked", "attacks_or_blocks", "blocks", "blocks_object", "becomes_blocked",
+        "becomes_blocked_by", "becomes_target", "deals_damage", "deals_damage_and", "deals_damage_plain", "becomes_monstrous",
+        "becomes_renowned", "becomes_crewed", "becomes_saddled", "becomes_plotted", "becomes_prepared", "phases_in",
+        "does_explore", "mutates", "transforms", "transforms_into", "specializes", "evolves", "trains", "mentors",
+        "does_connive", "exploits", "crews", "saddles", "does_fight", "stations", "converts", "enlists", "adapts",
+        "is_turned_face_up", "is_turned_face_down", "is_cast", "is_countered", "is_activated", "is_attacked", "is_copied",
+        "is_blocked", "is_created", "is_suspected", "is_goaded", "is_chosen", "is_cycled", "is_played", "is_foretold",
+        "becomes_attached", "casts", "casts_or_copies", "copies", "draws", "draws_any", "draws_your_nth", "draws_their_nth",
+        "cycles", "gains_life", "loses_life", "gains_or_loses", "player_attacks", "player_attacks_target",
+        "player_attacks_with", "player_attacks_target_with", "activates", "plays", "searches", "searches_library", "creates",
+        "creates_under", "creates_object", "puts_counters", "gets_energy", "gets_counters", "rolls", "rolls_at_least",
+        "becomes_monarch", "pays_life", "surveils", "scries", "scries_n", "scries_or_surveils", "proliferates",
+        "investigates", "shuffles", "shuffles_library", "wins_flip", "loses_flip", "commits_crime", "unlocks_door",
+        "fully_unlocks", "completes_dungeon", "expends", "exerts", "player_is_dealt", "player_becomes_target",
+        "player_is_attacked", "collects_evidence", "ventures", "solves", "next_casts", "counters_object", "player_taps",
+        "loses_game", "wins_game", "forages", "planeswalks", "manifests_dread", "discovers", "flips_coin", "finishes_voting",
+        "has_counters_event", "put_onto_battlefield", "put_onto_battlefield_from", "is_enchanted", "reveals", "begins_turn",
+        "player_transforms", "player_crews", "attacks_target_unblocked", "becomes_creature", "casts_or_cycles",
+        "crews_vehicles", "gives_gift", "is_revealed", "is_drawn", "is_trained", "causes_discard",
+    }
+)  # fmt: skip
+#: Whole events of that sort.
+_OTHER_EVENTS = frozenset(
+    {
+        "beginning_of", "end_of_combat", "counters_put", "nth_counter_put", "day_or_night_changes", "you_are_dealt",
+        "you_are_attacked", "ring_tempts_you", "source_deals", "becomes_night", "becomes_day", "taps_for_mana", "taps_for_kind",
+        "is_tapped_for_mana", "damage_is_prevented", "damage_from_is_prevented", "damage_to_is_prevented", "there_are_counters",
+        "ability_adds_chosen", "casts_this", "adds_mana", "last_counter_removed",
+    }
+)  # fmt: skip
+_PASSIVE = {
+    "is_destroyed": "destroyed",
+    "is_sacrificed": "sacrificed",
+    "is_exiled": "exiled",
+    "is_exiled_from_battlefield": "exiled",
+    "is_discarded": "discarded",
+    "is_milled": "milled",
+    "is_tapped": "tapped",
+}
+_PLAIN = {
+    "dies": "dies",
+    "becomes_tapped": "tapped",
+    "becomes_untapped": "untapped",
+    "untaps": "untapped",
+    "phases_out": "phased_out",
+    "leaves_without_dying": "left_without_dying",
+}
+#: Kinds whose object may be in any zone.
+_ANYWHERE = frozenset({"to_graveyard", "discarded", "milled", "left_graveyard"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One kind of event an ability looks for: of which objects, done by whom, under which condition terms.
+
+    ``hurt`` tells that the objects must have been dealt damage by some source this turn.
+    """
+
+    kind: str
+    objects: Alternatives
+    by: str = "any"
+    terms: tuple[str, ...] = ()
+    hurt: bool = False
+
+
+def add(node: Node, extra: Extra, resolved: bool) -> None:
+    """Add what an ability node watches or replaces."""
+    kind = node.kind
+    if kind in ("triggered", "triggered_if", "triggered_if_outside"):
+        _triggered(node, extra)
+    elif kind.startswith("labelled"):
+        _labelled(node, extra)
+    elif kind in ("activated", "chapter") or kind in KEYWORD_KINDS or (kind == "spell_ability" and not resolved):
+        return
+    else:
+        for found in statements(node, extra.scope):
+            _statement(found, extra)
+
+
+def _labelled(node: Node, extra: Extra) -> None:
+    inner = node.child(1)
+    if inner.kind in ("triggered", "triggered_if") and patterns(inner.child(1), extra.scope):
+        extra.gap("triggers", node.child(0).kind, own=True)
+    elif any(found.kind in _RELEVANT for found in walk(inner)):
+        extra.gap("zones state", node.child(0).kind)
+
+
+_RELEVANT = frozenset({"is_destroyed", "is_sacrificed", "if_would", "prevent"})
+
+
+# --- triggers -------------------------------------------------------------------------------------
+
+
+def _triggered(node: Node, extra: Extra) -> None:
+    shift = 1 if node.kind == "triggered_if_outside" else 0
+    try:
+        found = patterns(node.child(1 + shift), extra.scope)
+        if not found:
+            return
+        terms: tuple[str, ...] = ()
+        if node.kind != "triggered":
+            terms = (_condition(node.child(0) if shift else node.child(2), found, extra.scope),)
+        for pattern in found:
+            _watch(pattern, terms, extra)
+    except NotModelled as error:
+        extra.gap("triggers", error.what, own=True)
+    finally:
+        extra.descriptions += extra.scope.mentions
+
+
+def _watch(pattern: Pattern, terms: tuple[str, ...], extra: Extra) -> None:
+    number = next_number()
+    extra.facts.append(f"watches({extra.number},{number}).watch_event({number},{pattern.kind}).")
+    extra.facts.append(f"watch_by({number},{pattern.by}).")
+    extra.facts += [f"watch_object({number},{extra.describe(found)})." for found in descriptions(pattern)]
+    extra.facts += [f"watch_while({number},{term})." for term in (*pattern.terms, *terms)]
+    if pattern.hurt:
+        extra.facts.append(f"watch_hurt({number}).")
+
+
+def _condition(node: Node, found: list[Pattern], scope: Scope) -> str:
+    """603.4: an intervening condition; "it" is the object that the event is about."""
+    it = status("this") if all(pattern.objects == status("this") for pattern in found) else status("of_event")
+    inner = replace(scope, it=it)
+    if node.kind == "it_had_counters":
+        low, high = quantity_bounds(node.child(0))
+        kind = counter_kind(node.child(1))
+        if kind is None:
+            raise NotModelled("counters of any kind")
+        return f"between(counters_among({quoted(kind)},{_mention(it, scope)}),{low},{high})"
+    if node.kind == "had_any_counters":
+        return f"exists({_mention(both(it, status('any_counter')), scope)})"
+    return condition(node, inner)
+
+
+def _mention(alternatives: Alternatives, scope: Scope) -> int:
+    from lawmage.facts.amounts import mention
+
+    return mention(alternatives, scope)
+
+
+def patterns(node: Node, scope: Scope) -> list[Pattern]:
+    """Return what an event node is about, as far as the query ``event`` can bring it about.
+
+    Raises NotModelled for an event that it may bring about and that has no facts.
+    """
+    kind = node.kind
+    if kind == "event_or":
+        return [*patterns(node.child(0), scope), *patterns(node.child(1), scope)]
+    if kind == "event_and_event":
+        return [*patterns(node.child(0), scope), *patterns(node.child(2), scope)]
+    if kind == "event_with":
+        return _modified(patterns(node.child(0), scope), node.child(1), scope)
+    if kind == "object_event":
+        return _object_patterns([node.child(0)], node.child(1), scope)
+    if kind == "objects_and_or_event":
+        return _object_patterns([node.child(0), node.child(1)], node.child(2), scope)
+    if kind in ("player_or_object_event", "player_or_object_becomes"):
+        return _object_patterns([node.child(1)], node.child(2), scope)
+    if kind == "player_event":
+        return _player_patterns(node.child(0), node.child(1), scope)
+    if kind in _OTHER_EVENTS:
+        return []
+    raise NotModelled(kind)
+
+
+def _modified(found: list[Pattern], node: Node, scope: Scope) -> list[Pattern]:
+    if not found:
+        return []
+    if node.kind == "event_modifier_more":
+        return _modified(_modified(found, node.child(0), scope), node.child(1), scope)
+    if node.kind == "this_turn":
+        return found
+    if node.kind == "during" and node.child(0).kind == "turn_of_part" and node.child(0).child(0).kind == "your":
+        return [replace(pattern, terms=(*pattern.terms, "your_turn")) for pattern in found]
+    if node.kind == "while_condition":
+        term = _condition(node.child(0), found, scope)
+        return [replace(pattern, terms=(*pattern.terms, term)) for pattern in found]
+    raise NotModelled(node.kind)
+
+
+def predicates(node: Node) -> list[Node]:
+    """Return the single predicates of a list of them."""
+    if node.kind in _LISTS:
+        return [found for part in node.parts if isinstance(part, Node) for found in predicates(part)]
+    return [node]
+
+
+def _object_patterns(objects: list[Node], node: Node, scope: Scope) -> list[Pattern]:
+    found: list[Pattern] = []
+    for predicate in predicates(node):
+        for kind, place in _kinds_of(predicate, scope):
+            for what in objects:
+                alternatives, hurt = affected(what, scope)
+                found.append(Pattern(kind, both(alternatives, place), hurt=hurt))
+    return found
+
+
+def _kinds_of(node: Node, scope: Scope) -> list[tuple[str, Alternatives]]:
+    """Return the kinds of event a predicate means, with what it asks of the object's zone or owner."""
+    kind = node.kind
+    if kind in ("passive", "moved"):
+        return _kinds_of(node.child(0), scope)
+    if kind in _ELSEWHERE:
+        return []
+    if kind in _PLAIN:
+        return [(_PLAIN[kind], ANYTHING)]
+    if kind in _PASSIVE:
+        return [(_PASSIVE[kind], ANYTHING)]
+    if kind == "leaves":
+        if node.child(0).kind == "the_battlefield":
+            return [("leaves", ANYTHING)]
+        return [("left_graveyard", _graveyard(node.child(0), scope))]
+    if kind == "is_dealt":
+        if node.child(0).kind == "dealt_only" and node.child(0).child(0).kind == "plain_damage":
+            return [("damaged", ANYTHING)]
+        raise NotModelled("damage of a kind")
+    if kind in ("put_into", "put_into_from", "put_into_origin"):
+        place = _graveyard(node.child(0), scope)
+        return [(_origin(node), place)]
+    if kind == "is_returned_to" and node.child(0).kind == "hand":
+        return [("returned", player_test_of(node.child(0).child(0), scope))]
+    raise NotModelled(kind)
+
+
+def _origin(node: Node) -> str:
+    if node.kind == "put_into" or node.child(1).kind == "origin_anywhere":
+        return "to_graveyard"
+    origin = node.child(1)
+    if origin.kind == "origin_of":
+        origin = origin.child(0)
+    if origin.kind == "battlefield_origin":
+        return "dies"
+    raise NotModelled(origin.kind)
+
+
+def _graveyard(node: Node, scope: Scope) -> Alternatives:
+    """Return what going to this graveyard asks of an object: whose it is."""
+    if node.kind in ("a_graveyard", "graveyards", "all_graveyards", "its_owners_graveyard"):
+        return ANYTHING
+    if node.kind == "graveyard":
+        return player_test_of(node.child(0), scope)
+    raise NotModelled(node.kind)
+
+
+def player_test_of(node: Node, scope: Scope) -> Alternatives:
+    """Return "owned by" the player of a possessive."""
+    if node.kind == "your":
+        return status("owned_by(you)")
+    if node.kind in ("your_opponents_possessive", "opponents_possessive"):
+        return status("owned_by(opponent)")
+    if node.kind in ("its_owners", "their_owners", "its_owners_split"):
+        return ANYTHING
+    if node.kind == "players_possessive":
+        return player_test(node.child(0), scope, "owned_by")
+    raise NotModelled(node.kind)
+
+
+def affected(node: Node, scope: Scope) -> tuple[Alternatives, bool]:
+    """Return the description of an event's objects, and whether they must have been dealt damage by a source."""
+    stripped, hurt = _without_hurt(node)
+    alternatives = _described(stripped, scope)
+    if any(found.kind == "card" for found in walk(stripped)) and not any(found.kind == "token" for found in walk(stripped)):
+        alternatives = both(alternatives, status("token", False))
+    return alternatives, hurt
+
+
+def descriptions(pattern: Pattern) -> list[Alternatives]:
+    """Return the descriptions of a pattern's objects: one for permanents and, for some kinds, one for cards elsewhere."""
+    if pattern.kind in _ANYWHERE:
+        return [pattern.objects, both(pattern.objects, in_zone("elsewhere"))]
+    return [pattern.objects]
+
+
+def _described(node: Node, scope: Scope) -> Alternatives:
+    if node.kind in ("it", "them", "that", "those") and scope.it is None:
+        raise NotModelled(node.kind)
+    found = describe(node, scope)
+    if any(Test("status", "of_event") in one.tests for one in found):
+        raise NotModelled(node.kind)
+    return found
+
+
+def _without_hurt(node: Node) -> tuple[Node, bool]:
+    if node.kind == "qualified" and node.child(1).kind == "dealt_by_this_turn":
+        return node.child(0), True
+    hurt = False
+    parts: list[Node | str] = []
+    for part in node.parts:
+        if isinstance(part, Node):
+            part, one = _without_hurt(part)
+            hurt = hurt or one
+        parts.append(part)
+    return (Node(node.kind, tuple(parts), node.variant), True) if hurt else (node, False)
+
+
+_DOING = {"sacrifices": "sacrificed", "discards": "discarded", "cycles_or_discards": "discarded"}
+
+
+def _player_patterns(player: Node, node: Node, scope: Scope) -> list[Pattern]:
+    found: list[Pattern] = []
+    for predicate in predicates(node):
+        if predicate.kind in _ELSEWHERE:
+            continue
+        if predicate.kind not in _DOING:
+            raise NotModelled(predicate.kind)
+        kind = _DOING[predicate.kind]
+        alternatives, hurt = affected(predicate.child(0), scope)
+        found.append(Pattern(kind, alternatives, who(player), hurt=hurt))
+    return found
+
+
+def who(node: Node) -> str:
+    """Return which players a node names, seen from the controller of its ability: you, opponent or any."""
+    if node.kind == "you":
+        return "you"
+    if node.kind in ("an_opponent", "opponents", "your_opponents", "each_opponent", "one_of_your_opponents", "one_or_more_opponents"):
+        return "opponent"
+    if node.kind in ("a_player", "players", "each_player", "any_player"):
+        return "any"
+    raise NotModelled(node.kind)
+
+
+# --- replacement and prevention effects -----------------------------------------------------------
+
+_REPLACED = {"destroyed": "destroy", "dies": "dies", "to_graveyard": "to_graveyard", "leaves": "leaves", "discarded": "discard"}
+_MAY = frozenset({"player_may", "may_instead", "do_may"})
+#: Predicates of events whose replacement changes where an object goes or whether it survives.
+_MOVING = frozenset(
+    {
+        "dies", "moved", "leaves", "is_destroyed", "is_sacrificed", "is_exiled", "put_into", "put_into_from", "put_into_origin",
+        "is_discarded", "is_milled", "is_returned_to", "becomes_tapped", "becomes_untapped", "untaps", "phases_out",
+    }
+)  # fmt: skip
+_PLAYER_MOVING = {"discards": "discard", "mills": "mill", "sacrifices": "zones", "exiles": "zones", "puts_into": "zones"}
+
+
+def _statement(found: Statement, extra: Extra) -> None:
+    node = found.node
+    if node.kind in ("if_would", "next_time_would", "first_time_would"):
+        _replacement(found, extra)
+    elif node.kind == "prevent":
+        _prevention(found, extra)
+    elif node.kind in ("redirect", "double_damage", "triple_damage"):
+        extra.gap("damage", node.kind)
+    elif node.kind == "damage_cant_be_prevented":
+        try:
+            if node.child(0).kind != "any_damage":
+                raise NotModelled(node.child(0).kind)
+            extra.facts.append(f"unpreventable({_rule(found, (), extra)}).")
+        except NotModelled as error:
+            extra.gap("damage", error.what)
+
+
+def _rule(found: Statement, more: tuple[str, ...], extra: Extra) -> int:
+    seen = len(found.scope.mentions)
+    terms = [*found.terms(), *more]
+    return extra.rule(terms, found.scope.mentions[seen:])
+
+
+def _replacement(found: Statement, extra: Extra) -> None:
+    event, outcome = found.node.child(0), found.node.child(1)
+    try:
+        for pattern in patterns(event, found.scope):
+            if pattern.kind not in _REPLACED or pattern.by != "any":
+                raise NotModelled(f"{pattern.kind} replaced")
+            becomes = _becomes(outcome, pattern.kind)
+            rule = _rule(found, pattern.terms, extra)
+            extra.facts.append(f"replaces({rule},{_REPLACED[pattern.kind]}).")
+            extra.facts += [f"imposed_on({rule},{extra.describe(what)})." for what in descriptions(pattern)]
+            extra.facts.append(f"becomes({rule},{becomes}).")
+            if pattern.hurt:
+                extra.facts.append(f"replaces_hurt({rule}).")
+            if any(part.kind in _MAY for part in walk(outcome)):
+                extra.facts.append(f"optional({rule}).")
+    except NotModelled as error:
+        topics = _topics_replaced(event)
+        if topics:
+            extra.gap(topics, error.what)
+
+
+def _topics_replaced(event: Node) -> str:
+    found = set()
+    for part in walk(event):
+        if part.kind in _MOVING:
+            found.add("zones")
+        elif part.kind in _PLAYER_MOVING:
+            found.add(_PLAYER_MOVING[part.kind])
+        elif part.kind in ("is_dealt", "deals_damage", "damage_dealt", "damage_dealt_from", "damage_dealt_any"):
+            found.add("damage")
+        elif part.kind == "counters_removed":
+            found.add("damage")
+    return " ".join(sorted(found))
+
+
+_MINE = frozenset({"it", "this", "that", "them", "the", "attached_to_this", "ref", "those"})
+
+
+def _becomes(node: Node, kind: str) -> str:
+    """Return where an outcome sends the object instead: a zone, ``regenerate`` or ``stays``."""
+    found = [one for one in (_move(part) for part in walk(node)) if one is not None]
+    if not found and kind == "destroyed" and any(part.kind == "sacrifice" and part.child(0).kind == "this" for part in walk(node)):
+        return "stays"
+    if len(found) != 1:
+        raise NotModelled("outcome")
+    return found[0]
+
+
+def _move(node: Node) -> str | None:
+    kind = node.kind
+    if kind == "regenerate":
+        return "regenerate"
+    if kind in ("exile", "exile_with_counters"):
+        return "exile" if node.child(0).kind in _MINE else None
+    if kind == "shuffle_into":
+        return "library" if node.child(0).kind in _MINE else None
+    if kind == "placement" and node.child(0).kind in _MINE:
+        place = node.child(1)
+        if place.kind in ("on_library_top", "on_library_bottom"):
+            return "library"
+        if place.kind == "into_zone" and place.child(0).kind in ("hand", "library", "graveyard"):
+            return place.child(0).kind
+        raise NotModelled(place.kind)
+    return None
+
+
+def _prevention(found: Statement, extra: Extra) -> None:
+    """615: all damage to what is described; shields, and damage of a kind or from a source, have no facts."""
+    try:
+        damage = found.node.child(0)
+        if damage.kind != "all_damage" or damage.child(0).kind != "plain_damage" or damage.child(1).kind != "would_be_dealt":
+            raise NotModelled(damage.kind)
+        alternatives: Alternatives | None = None
+        for part in _damage_parts(damage.child(1).child(0)):
+            if part.kind == "to_target" and part.child(0).kind == "damage_object":
+                alternatives = _described(part.child(0).child(0), found.scope)
+            elif part.kind == "to_target" and part.child(0).kind == "damage_player":
+                return
+            elif part.kind != "this_turn":
+                raise NotModelled(part.kind)
+        if alternatives is None:
+            raise NotModelled("damage to anything")
+        rule = _rule(found, (), extra)
+        extra.facts.append(f"imposed_on({rule},{extra.describe(alternatives)}).prevents_damage({rule}).")
+    except NotModelled as error:
+        extra.gap("damage", error.what)
+
+
+def _damage_parts(node: Node) -> list[Node]:
+    if node.kind == "damage_parts":
+        return [found for part in node.parts if isinstance(part, Node) for found in _damage_parts(part)]
+    return [node]
+
+
