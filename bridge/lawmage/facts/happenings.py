@@ -13,7 +13,7 @@ from lawmage.cards.oracle.keywords import KEYWORD_KINDS
 from lawmage.facts.amounts import condition, quantity_bounds
 from lawmage.facts.description import ANYTHING, Alternatives, Test, both, in_zone, status
 from lawmage.facts.extra import Extra, next_number
-from lawmage.facts.objects import counter_kind, describe, player_test
+from lawmage.facts.objects import counter_kind, describe, mention, player_test
 from lawmage.facts.outer import Statement, statements
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import quoted
@@ -157,16 +157,10 @@ def _condition(node: Node, found: list[Pattern], scope: Scope) -> str:
         kind = counter_kind(node.child(1))
         if kind is None:
             raise NotModelled("counters of any kind")
-        return f"between(counters_among({quoted(kind)},{_mention(it, scope)}),{low},{high})"
+        return f"between(counters_among({quoted(kind)},{mention(it, scope)}),{low},{high})"
     if node.kind == "had_any_counters":
-        return f"exists({_mention(both(it, status('any_counter')), scope)})"
+        return f"exists({mention(both(it, status('any_counter')), scope)})"
     return condition(node, inner)
-
-
-def _mention(alternatives: Alternatives, scope: Scope) -> int:
-    from lawmage.facts.amounts import mention
-
-    return mention(alternatives, scope)
 
 
 def patterns(node: Node, scope: Scope) -> list[Pattern]:
@@ -362,6 +356,7 @@ _MOVING = frozenset(
         "is_discarded", "is_milled", "is_returned_to", "becomes_tapped", "becomes_untapped", "untaps", "phases_out",
     }
 )  # fmt: skip
+_HURTING = frozenset({"is_dealt", "deals_damage", "damage_dealt", "damage_dealt_from", "damage_dealt_any", "counters_removed"})
 _PLAYER_MOVING = {"discards": "discard", "mills": "mill", "sacrifices": "zones", "exiles": "zones", "puts_into": "zones"}
 
 
@@ -416,9 +411,7 @@ def _topics_replaced(event: Node) -> str:
             found.add("zones")
         elif part.kind in _PLAYER_MOVING:
             found.add(_PLAYER_MOVING[part.kind])
-        elif part.kind in ("is_dealt", "deals_damage", "damage_dealt", "damage_dealt_from", "damage_dealt_any"):
-            found.add("damage")
-        elif part.kind == "counters_removed":
+        elif part.kind in _HURTING:
             found.add("damage")
     return " ".join(sorted(found))
 
