@@ -351,7 +351,7 @@ class _Draft:
                 self._facts.append(f"works_in({self._record.number},graveyard).")
 
     def _mana_replacement(self, node: Node, conditions: tuple[str, ...]) -> bool:
-        if node.kind in ("mana_replaced", "mana_replaced_for", "mana_replaced_each"):
+        if node.kind in mana.REPLACEMENTS:
             for effect in mana.mana_replacement(node, self._scope, conditions):
                 number = self._table.next_replacement()
                 self._facts.append(f"replaces_mana({self._record.number},{number}).")
@@ -359,7 +359,7 @@ class _Draft:
                 self._facts.extend(f"replaces_mana_while({number},{term})." for term in conditions)
                 self._replacements.append(number)
             return True
-        if node.kind in ("as_long_as", "if_static") and any(part.kind.startswith("mana_replaced") for part in walk(node)):
+        if node.kind in ("as_long_as", "if_static") and any(part.kind in mana.REPLACEMENTS for part in walk(node)):
             return self._mana_replacement(node.child(1), (*conditions, condition(node.child(0), self._scope)))
         if node.kind in ("lasting_first", "lasting_sentence"):
             return self._mana_replacement(node.child(1), conditions)

@@ -19,6 +19,8 @@ _SEQUENCES = {
     "then_sentence", "and_clause", "then_clause", "comma_clause", "comma_clause_more", "comma_clause_then",
     "vp_and", "vp_then", "vp_comma", "vp_comma_more",
 }  # fmt: skip
+#: Nodes of replacement effects on mana production.
+REPLACEMENTS = frozenset({"mana_replaced", "mana_replaced_each", "tapped_produces_instead", "colored_mana_becomes"})
 _WRAPPERS = {"comma_clause_last", "comma_clause_then_last", "vp_comma_last", "then_start", "body_after"}
 #: Conditions on what players did with the ability's own offer: some legal choice meets them.
 _OWN_CHOICES = {"you_do", "player_does", "they_do", "did", "do_so", "you_does", "you_do_so", "player_did", "cost_paid"}
@@ -412,8 +414,9 @@ def mana_replacement(node: Node, scope: Scope, conditions: tuple[str, ...] = ())
     if kind == "mana_replaced":
         source, who, least = _mana_event(node.child(0), scope)
         return [ManaReplacement(source, who, _change(node.child(1)), least, conditions)]
-    if kind == "mana_replaced_for":
-        return [ManaReplacement(describe(node.child(0), scope), "any", _change(node.child(1)), 1, conditions)]
+    if kind == "tapped_produces_instead":
+        made = Node("produces_instead", (node.child(0), node.child(1), node.child(2)))
+        return [ManaReplacement(describe(node.child(0), scope), "any", _change(made), 1, conditions)]
     if kind == "mana_replaced_each":
         found = []
         part: Node | None = node.child(0)
