@@ -508,6 +508,11 @@ _LOST: dict[str, list[tuple[int, str]]] = {
     "lost_land_types_and_abilities": [(4, "lose_kind(land_type)"), (6, "lose_all_abilities")],
     "lost_card_types_and_abilities": [(4, "lose_kind(card_type)"), (6, "lose_all_abilities")],
     "lost_card_and_creature_types": [(4, "lose_kind(card_type)"), (4, "lose_kind(creature_type)")],
+    "lost_abilities_card_and_creature_types": [
+        (4, "lose_kind(card_type)"),
+        (4, "lose_kind(creature_type)"),
+        (6, "lose_all_abilities"),
+    ],
     "lost_colors": [(5, "lose_kind(color)")],
 }
 #: What a permanent does as it enters (614.1c): its outcome is part of the position.

@@ -102,16 +102,12 @@ class Chart:
             if fitting is None:
                 fitting = branch.fitting[key] = tuple(item for item in branch.rules.items() if self._may_start(item[0], word))
             for rule, after in fitting:
-                for end, node in sorted(self._ends(rule, at).items(), key=_longest_first):
+                for end, node in self._ends(rule, at).items():
                     self._follow(after, end, (*parts, node), readings)
 
     def _may_start(self, rule: str, word: Word) -> bool:
         grammar = self._grammar
         return word.text in grammar.first_words[rule] or not word.classes.isdisjoint(grammar.first_classes[rule])
-
-
-def _longest_first(item: tuple[int, Node]) -> int:
-    return -item[0]
 
 
 def _by_order(reading: tuple[int, int, Production, _Parts]) -> int:

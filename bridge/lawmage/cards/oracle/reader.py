@@ -13,6 +13,7 @@ from lawmage.cards.ability import Line, Node, Unread
 from lawmage.cards.oracle import grammar as grammar_module
 from lawmage.cards.oracle.chart import Chart
 from lawmage.cards.oracle.render import plain
+from lawmage.cards.oracle.vocabulary import SUBTYPE_WORDS
 from lawmage.cards.oracle.words import Context, classify, normalise, tokens
 from lawmage.cards.topics import form_of, topics_of
 
@@ -58,6 +59,10 @@ class Reader:
         return tuple(line for line in lines if line is not None)
 
 
+#: First words of names that are no name by themselves.
+_TITLES = frozenset({"The", "Sir", "Lord", "Lady", "King", "Queen", "Doctor"})
+
+
 def self_names(name: str, type_line: str) -> tuple[str, ...]:
     """Return the names by which a card's text may mean the card itself, longest first.
 
@@ -70,15 +75,7 @@ def self_names(name: str, type_line: str) -> tuple[str, ...]:
             if found and len(head) > 2:
                 names.append(head)
         first = name.split(" ")[0].rstrip(",")
-        if len(first) > 2 and first not in (
-            "The",
-            "Sir",
-            "Lord",
-            "Lady",
-            "King",
-            "Queen",
-            "Doctor",
-        ):
+        if len(first) > 2 and first not in _TITLES and first.lower() not in SUBTYPE_WORDS:
             names.append(first)
     elif "," in name:
         names.append(name.split(",")[0])
