@@ -8,7 +8,7 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from lawmage.errors import EngineError, Fault, InputError, LawmageError
@@ -54,7 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_could_produce(commands)
-    _add_verify(commands)
+    from lawmage.batch.commands import add_commands as add_batch_commands
+
+    add_batch_commands(commands, _api, _names)
     _add_schema(commands)
     try:
         from lawmage.cards.commands import add_commands
@@ -205,49 +207,6 @@ def _proof(proof: Any) -> str:
     return str(to_text()) if to_text is not None else json.dumps(proof.to_data(), ensure_ascii=False, indent=2)
 
 
-# --- verify ---------------------------------------------------------------------------------------
-
-
-def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser("verify", help="check files of cases (JSON Lines) against their expectations")
-    command.add_argument("files", nargs="+", metavar="FILE", help="a file of cases, or - for standard input")
-    command.add_argument("--json", action="store_true", help="print the counts as one JSON object")
-    command.add_argument("--out", metavar="FILE", help="write a record of each case there, as JSON Lines")
-    command.set_defaults(run=_verify)
-
-
-def _verify(arguments: argparse.Namespace) -> int:
-    from lawmage.batch.report import Report
-    from lawmage.batch.verify import Line, read_lines, verify
-
-    def lines() -> Iterator[Line]:
-        for file in arguments.files:
-            if file == "-":
-                yield from read_lines(sys.stdin.buffer, "standard input")
-                continue
-            with _opened(file) as stream:
-                yield from read_lines(stream, file)
-
-    for file in arguments.files:
-        if file != "-":
-            _opened(file).close()
-    report = Report()
-    records = verify(lines(), _names(), _api().ask_many)
-    if arguments.out is None:
-        for record in records:
-            report.add(record)
-    else:
-        with _written_whole(arguments.out) as out:
-            for record in records:
-                report.add(record)
-                out.write(json.dumps(record.to_data(), ensure_ascii=False) + "\n")
-    if arguments.json:
-        _print_json(report.to_data())
-    else:
-        print(report.to_text())
-    return FAILED if report.failed else OK
-
-
 # --- files ----------------------------------------------------------------------------------------
 
 
@@ -292,24 +251,6 @@ def _read_text(file: str) -> str:
     except OSError as error:
         raise _unreadable(file, error) from None
     return text
-
-
-@contextlib.contextmanager
-def _written_whole(file: str) -> Any:
-    """Open a text file that appears under its name only when it was written to its end."""
-    part = f"{file}.part"
-    try:
-        stream = open(part, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
-    except (OSError, ValueError) as error:
-        raise InputError(Fault(file, f"cannot be written: {getattr(error, 'strerror', None) or error}.")) from None
-    try:
-        with stream:
-            yield stream
-        os.replace(part, file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(part)
-        raise
 
 
 def _print_json(data: Any) -> None:

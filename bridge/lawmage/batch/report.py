@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from lawmage.batch.verify import VERDICTS, Counts, Record
+from lawmage.errors import Fault
 
 MOST_SHOWN = 200
 """Most records of one verdict that a readable report tells in full."""
 
 
 class Report:
-    """Counts records, and keeps those that a person will want to read."""
+    """Counts records, and keeps those that a person will want to read.
+
+    ``hits`` is how many questions were answered by the answer to an equal one, None if that was not tried.
+    """
 
     def __init__(self) -> None:
         self.all = Counts()
         self.kinds: dict[str, Counts] = {}
-        self._shown: dict[str, list[Record]] = {"fail": [], "error": [], "unknown": []}
+        self.hits: int | None = None
+        self._shown: dict[str, list[Mapping[str, Any]]] = {"fail": [], "error": [], "unknown": []}
 
-    def add(self, record: Record) -> None:
-        """Take in one record."""
-        self.all.add(record)
-        self.kinds.setdefault(record.kind, Counts()).add(record)
-        shown = self._shown.get(record.verdict or "")
+    def add(self, record: Record | Mapping[str, Any]) -> None:
+        """Take in one record, itself or as data."""
+        data = record.to_data() if isinstance(record, Record) else record
+        self.all.add(data)
+        self.kinds.setdefault(data["kind"], Counts()).add(data)
+        shown = self._shown.get(data["verdict"] or "")
         if shown is not None and len(shown) < MOST_SHOWN:
-            shown.append(record)
+            shown.append(data)
 
     @property
     def failed(self) -> bool:
@@ -34,19 +41,22 @@ class Report:
 
     def to_data(self) -> dict[str, Any]:
         """Return all counts as JSON-like data: those of everything, and ``kinds`` with those per kind."""
-        return {**self.all.to_data(), "kinds": {kind: counts.to_data() for kind, counts in sorted(self.kinds.items())}}
+        cache = {} if self.hits is None else {"cache_hits": self.hits}
+        return {**self.all.to_data(), **cache, "kinds": {kind: counts.to_data() for kind, counts in sorted(self.kinds.items())}}
 
     def to_text(self) -> str:
         """Return the readable report."""
         lines = []
         for verdict in ("error", "unknown", "fail"):
             for record in self._shown[verdict]:
-                lines.extend(_told(record))
+                lines.extend(told(record))
             left = self.all.verdicts[verdict] - len(self._shown[verdict])
             if left > 0:
                 lines.append(f"… and {left} more: {verdict}")
         if lines:
             lines.append("")
+        if self.hits:
+            lines.append(f"{self.hits} of {self.all.total} questions were equal to an earlier one and answered once")
         lines.extend(self._table())
         return "\n".join(lines)
 
@@ -71,23 +81,28 @@ def _row(kind: str, counts: Counts) -> tuple[str, ...]:
     return (kind, *map(str, numbers))
 
 
-def _told(record: Record) -> list[str]:
+def told(record: Mapping[str, Any]) -> list[str]:
     """Return the lines that tell of one record."""
-    name = "" if record.id is None else f" {record.id}"
-    out = [f"{record.verdict}{name} ({record.file}:{record.line}, {record.kind})"]
-    if record.error is not None:
-        out.extend(f"  {fault}" for fault in record.error.faults)
-    if record.answer is None:
+    name = "" if record["id"] is None else f" {record['id']}"
+    out = [f"{record['verdict']}{name} ({record['file']}:{record['line']}, {record['kind']})"]
+    out.extend(f"  {fault}" for fault in faults_of(record))
+    answer = record["answer"]
+    if answer is None:
         return out
-    result = record.answer.result
-    for key in record.differs:
-        out.append(f"  {key}: expected {_shown((record.expect or {}).get(key))}")
-        out.append(f"  {' ' * len(key)}       got {_shown((result or {}).get(key))} ({record.answer.status})")
+    result = answer["result"]
+    for key in record.get("differs", ()):
+        out.append(f"  {key}: expected {_shown((record.get('expect') or {}).get(key))}")
+        out.append(f"  {' ' * len(key)}       got {_shown((result or {}).get(key))} ({answer['status']})")
     if result is None:
         out.append("  no answer can be given")
-    for note in record.answer.unread[:5]:
-        out.append(f"  unread: {note.object}, {note.topic}, stopped at {note.stopped}")
+    for note in answer["unread"][:5]:
+        out.append(f"  unread: {note['object']}, {note['topic']}, stopped at {note['stopped']}")
     return out
+
+
+def faults_of(record: Mapping[str, Any]) -> list[Fault]:
+    """Return the faults of a record given as data."""
+    return [Fault(fault["place"], fault["problem"], None, tuple(fault["suggestions"])) for fault in record.get("errors", ())]
 
 
 def _shown(value: object) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, BinaryIO, Literal
 
 from lawmage.answer import Answer
 from lawmage.batch.compare import SameAbilities, differences
-from lawmage.errors import Fault, InputError, LawmageError
+from lawmage.errors import EngineError, Fault, InputError, LawmageError
 from lawmage.position.cases import Case, read_case
 from lawmage.position.documents import read_document
+from lawmage.position.limits import MAX_DOCUMENT
 from lawmage.position.model import Position
 from lawmage.position.names import CardNames
 from lawmage.position.query import QUERY_KINDS, Query
@@ -25,6 +26,9 @@ AskMany = Callable[[list[tuple[Position, Query]]], "list[Answer | LawmageError]"
 
 BATCH = 250
 """How many cases are asked together."""
+
+LONGEST = 4 * MAX_DOCUMENT
+"""Most bytes of a line that are held; of a longer one, the rest is passed over."""
 
 UNREADABLE = "unreadable"
 """The kind under which lines are counted whose kind of query could not be told."""
@@ -91,15 +95,17 @@ class Counts:
     answered: int = 0
     certain: int = 0
 
-    def add(self, record: Record) -> None:
-        """Count a record."""
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Count a record, given as data."""
         self.total += 1
-        if record.verdict is not None:
-            self.verdicts[record.verdict] += 1
-        self.certain_wrong += record.certain_wrong
-        if record.answer is not None:
-            self.answered += record.answer.result is not None
-            self.certain += record.answer.certain
+        verdict, answer = record["verdict"], record["answer"]
+        if verdict is not None:
+            self.verdicts[verdict] += 1
+        if answer is not None and answer["result"] is not None:
+            self.answered += 1
+            certain = answer["status"] == "certain"
+            self.certain += certain
+            self.certain_wrong += certain and verdict == "fail"
 
     def to_data(self) -> dict[str, int]:
         """Return the counts as JSON-like data."""
@@ -114,16 +120,27 @@ class Counts:
 
 def read_lines(stream: BinaryIO, file: str) -> Iterator[Line]:
     """Yield the lines of a stream of JSON Lines that are not blank, numbered from 1."""
-    for number, raw in enumerate(stream, start=1):
+    number = 0
+    while raw := stream.readline(LONGEST):
+        number += 1
+        if len(raw) == LONGEST and not raw.endswith(b"\n"):
+            while (more := stream.readline(LONGEST)) and not more.endswith(b"\n"):
+                pass
+            yield broken(file, number, f"the line is too long: at most {MAX_DOCUMENT} characters.")
+            continue
         if raw.isspace():
             continue
         try:
             text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            fault = Fault(f"{file}:{number}", f"not valid UTF-8 at byte {error.start}.")
-            yield Line(file, number, InputError(fault))
+            yield broken(file, number, f"not valid UTF-8 at byte {error.start}.")
         else:
             yield Line(file, number, text.rstrip("\r\n"))
+
+
+def broken(file: str, number: int, problem: str) -> Line:
+    """Return a line that could not be had as text, with the reason."""
+    return Line(file, number, InputError(Fault(f"{file}:{number}", problem)))
 
 
 def verify(
@@ -141,43 +158,60 @@ def verify(
     """
     source = iter(lines)
     while chunk := list(islice(source, batch)):
-        read = [_read(line, names) for line in chunk]
+        read = [read_line(line, names) for line in chunk]
         cases = [case for case in read if isinstance(case, Case)]
-        answers = iter(_answers([(case.position, case.query) for case in cases], ask_many))
+        found = iter(answers([(case.position, case.query) for case in cases], ask_many))
         for line, case in zip(chunk, read, strict=True):
             if isinstance(case, Case):
-                yield _judge(line, case, next(answers), abilities)
+                yield judge(line, case, next(found), abilities)
             else:
-                yield _unreadable(line, case)
+                yield unreadable(line, case)
 
 
-def _read(line: Line, names: CardNames) -> Case | InputError:
+def read_line(line: Line, names: CardNames) -> Case | InputError:
+    """Return the case of a line, or why it is none."""
     if isinstance(line.text, InputError):
         return line.text
     try:
         return read_case(read_document(line.text, "json", line.place), names, line.place)
     except InputError as error:
         return error
+    except Exception as error:
+        # Whatever a hostile line does to a reader, it is that line's error only.
+        return InputError(Fault(line.place, f"internal error: {type(error).__name__}: {error}"))
 
 
-def _answers(pairs: list[tuple[Position, Query]], ask_many: AskMany) -> list[Answer | LawmageError]:
-    """Ask all at once; if that fails as a whole, ask one by one, so that one culprit is one error."""
+def answers(pairs: list[tuple[Position, Query]], ask_many: AskMany) -> list[Answer | LawmageError]:
+    """Ask all at once; what failed together is asked again by halves, so that one culprit is one error."""
     if not pairs:
         return []
     try:
-        answers = ask_many(pairs)
-        if len(answers) == len(pairs):
-            return answers
-        raise RuntimeError(f"{len(pairs)} questions got {len(answers)} answers")
+        found = ask_many(pairs)
+        if len(found) != len(pairs):
+            raise RuntimeError(f"{len(pairs)} questions got {len(found)} answers")
     except Exception as error:
         if len(pairs) > 1:
-            return [_answers([pair], ask_many)[0] for pair in pairs]
+            return [*answers(pairs[: len(pairs) // 2], ask_many), *answers(pairs[len(pairs) // 2 :], ask_many)]
         if isinstance(error, LawmageError):
             return [error]
         return [LawmageError(Fault("", f"internal error: {type(error).__name__}: {error}"))]
+    # The engine grounds many positions together: what stopped it may be the fault of another of them.
+    failed = [index for index, answer in enumerate(found) if isinstance(answer, EngineError)]
+    if not failed or len(pairs) == 1:
+        return found
+    again = [pairs[index] for index in failed]
+    if len(again) < len(pairs):
+        better = answers(again, ask_many)
+    else:
+        better = [*answers(again[: len(again) // 2], ask_many), *answers(again[len(again) // 2 :], ask_many)]
+    found = list(found)
+    for index, answer in zip(failed, better, strict=True):
+        found[index] = answer
+    return found
 
 
-def _judge(line: Line, case: Case, answer: Answer | LawmageError, abilities: SameAbilities) -> Record:
+def judge(line: Line, case: Case, answer: Answer | LawmageError, abilities: SameAbilities = same_abilities) -> Record:
+    """Return the record of a case and what it was answered."""
     kind = case.query.kind
     if isinstance(answer, LawmageError):
         return Record(line.file, line.number, case.id, kind, "error", None, answer, case.expect)
@@ -192,14 +226,14 @@ def _judge(line: Line, case: Case, answer: Answer | LawmageError, abilities: Sam
     return Record(line.file, line.number, case.id, kind, verdict, answer, None, case.expect, differs)
 
 
-def _unreadable(line: Line, error: InputError) -> Record:
-    """Return the record of a line that is no case; its id and kind are told where they can be."""
+def unreadable(line: Line, error: LawmageError) -> Record:
+    """Return the record of a line that is no case, or that no process survived; its id and kind are told where they can be."""
     id: str | None = None
     kind = UNREADABLE
     if isinstance(line.text, str):
         try:
             data = read_document(line.text, "json")
-        except InputError:
+        except (LawmageError, RecursionError, MemoryError):
             data = None
         if isinstance(data, dict):
             id = data["id"] if isinstance(data.get("id"), str) else None

@@ -1,0 +1,162 @@
+"""The desk: reads a chunk of lines, asks what is not known yet, and returns a record of each line.
+
+A desk does its work in three steps, so that whoever runs several desks can keep one memory of answers for all:
+reading gives the keys of the questions, finishing takes the answers known by key and gives those found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from lawmage.answer import Answer, Unread
+from lawmage.batch.canonical import Question, question
+from lawmage.batch.verify import AskMany, Line, Record, answers, judge, read_line, unreadable
+from lawmage.errors import InputError
+from lawmage.position.cases import Case
+from lawmage.position.model import Position
+from lawmage.position.names import CardNames
+from lawmage.position.query import Query
+
+MOST_KNOWN = 200_000
+"""How many answers a memory of answers holds; the oldest are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A chunk that was read: its lines, their cases (or why they are none) and, with a memory, their questions."""
+
+    lines: Sequence[Line]
+    cases: Sequence[Case | InputError]
+    questions: Sequence[Question | None]
+
+    @property
+    def keys(self) -> list[bytes]:
+        """Return the keys of the questions that have one."""
+        return [asked.key for asked in self.questions if asked is not None and asked.key is not None]
+
+
+@dataclass(slots=True)
+class Done:
+    """What became of a chunk: a record of each line as JSON, and the answers found, by key.
+
+    ``hits`` are the questions that were not asked, since an equal one was.
+    """
+
+    records: list[str]
+    hits: int = 0
+    found: dict[bytes, str] = field(default_factory=dict)
+
+
+class Known(dict[bytes, str]):
+    """A memory of answers by key, of bounded size."""
+
+    def learn(self, found: Mapping[bytes, str]) -> None:
+        """Take in answers; forget the oldest where there are too many."""
+        self.update(found)
+        if len(self) > MOST_KNOWN:
+            for key in list(islice(self, len(self) - MOST_KNOWN)):
+                del self[key]
+
+
+class Desk:
+    """Reads and answers chunks in this process."""
+
+    def __init__(self, names: CardNames, ask_many: AskMany, *, cache: bool = True) -> None:
+        self._names = names
+        self._ask_many = ask_many
+        self._cache = cache
+
+    def read(self, lines: Sequence[Line]) -> Sheet:
+        """Return the chunk read."""
+        cases = [read_line(line, self._names) for line in lines]
+        if not self._cache:
+            return Sheet(lines, cases, [None] * len(lines))
+        return Sheet(lines, cases, [question(case.position, case.query) if isinstance(case, Case) else None for case in cases])
+
+    def finish(self, sheet: Sheet, known: Mapping[bytes, str]) -> Done:
+        """Return the records of a chunk, asking the questions that ``known`` does not answer."""
+        done = Done([])
+        pairs: list[tuple[Position, Query]] = []
+        plain: list[int] = []
+        keyed: dict[bytes, int] = {}
+        for index, (case, asked) in enumerate(zip(sheet.cases, sheet.questions, strict=True)):
+            if not isinstance(case, Case):
+                continue
+            if asked is None or asked.key is None:
+                plain.append(index)
+            elif asked.key in known or asked.key in keyed:
+                done.hits += 1
+            else:
+                keyed[asked.key] = index
+        for index in keyed.values():
+            asked = sheet.questions[index]
+            assert asked is not None
+            pairs.append(asked.canonical())
+        for index in plain:
+            case = sheet.cases[index]
+            assert isinstance(case, Case)
+            pairs.append((case.position, case.query))
+        got = answers(pairs, self._ask_many)
+        own = dict(zip(plain, got[len(keyed) :], strict=True))
+        for key, answer in zip(keyed, got, strict=False):
+            if isinstance(answer, Answer):
+                done.found[key] = _written(answer)
+        texts = {**known_of(sheet, known), **done.found}
+        # An error names places and ids, so it is told of each question as it was asked.
+        failed = [i for i, asked in enumerate(sheet.questions) if asked is not None and asked.key is not None and asked.key not in texts]
+        cases = [sheet.cases[index] for index in failed]
+        again = answers([(case.position, case.query) for case in cases if isinstance(case, Case)], self._ask_many)
+        own.update(zip(failed, again, strict=True))
+        for index, (line, case, asked) in enumerate(zip(sheet.lines, sheet.cases, sheet.questions, strict=True)):
+            if not isinstance(case, Case):
+                record = unreadable(line, case)
+            elif index in own:
+                record = judge(line, case, own[index])
+            else:
+                assert asked is not None and asked.key is not None
+                record = judge(line, case, _read(asked.told(texts[asked.key]), case.query))
+            done.records.append(written(record))
+        return done
+
+    def work(self, lines: Sequence[Line], known: Known) -> Done:
+        """Read and finish a chunk with a memory of answers, which learns what is found."""
+        done = self.finish(self.read(lines), known)
+        known.learn(done.found)
+        return done
+
+
+def known_of(sheet: Sheet, known: Mapping[bytes, str]) -> dict[bytes, str]:
+    """Return the known answers to the questions of a chunk."""
+    return {key: known[key] for key in sheet.keys if key in known}
+
+
+def written(record: Record) -> str:
+    """Return a record as one line of JSON."""
+    return json.dumps(record.to_data(), ensure_ascii=False)
+
+
+def _written(answer: Answer) -> str:
+    result = None if answer.result is None else dict(answer.result)
+    notes = [[note.object, note.topic, note.stopped] for note in answer.unread]
+    return json.dumps([result, answer.status, notes, list(answer.cites)], ensure_ascii=False)
+
+
+def _read(text: str, query: Query) -> Answer:
+    result, status, notes, cites = json.loads(text)
+    return Answer(query, result, status, tuple(Unread(*note) for note in notes), tuple(cites))
+
+
+def desk(*, cache: bool = True) -> Desk:
+    """Return a desk with the packaged catalogue and the engine of this process."""
+    from lawmage.api import ask_many
+    from lawmage.cards.catalogue import Catalogue
+    from lawmage.position.names import CatalogueNames
+
+    def ask(pairs: list[tuple[Position, Query]]) -> Any:
+        return ask_many(pairs)
+
+    return Desk(CatalogueNames(Catalogue.open()), ask, cache=cache)
