@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 import clingo
 
-from lawmage.engine.programs import Plan, program
+from lawmage.engine.programs import Plan
+from lawmage.engine.prune import pruned, signatures
 from lawmage.engine.solver import Solved, solve
 
 SUPERTYPES = ("Basic", "Legendary", "Snow")
@@ -199,7 +200,8 @@ class Board:
         return Plan(frozenset({kind}), deep, self._layered + 1 if deep else 0)
 
     def _solve(self, kind: str, deep: bool) -> Solved:
-        return solve(program(self.plan(kind, deep)), f"{self.facts}\nask_all(1,{kind}).")
+        facts = f"{self.facts}\nask_all(1,{kind})."
+        return solve(pruned(self.plan(kind, deep), signatures(facts)), facts)
 
 
 @dataclass

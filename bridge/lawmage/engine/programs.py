@@ -74,40 +74,53 @@ def text(name: str) -> str:
     return "\n".join(line for line in source.split("\n") if line and not line.startswith("%"))
 
 
-@cache
-def at_stage(name: str, stage: int) -> str:
-    """Return a template made out for one stage of the layers (4 to 8)."""
-    return re.sub(r"\bstage\b", str(stage), text(name))
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A program file as a plan uses it: as it is, for one stage of the layers, or for the steps of one layer."""
+
+    name: str
+    stage: int | None = None
+    layer: int | None = None
+    steps: int = 0
+
+    def made_out(self, source: str) -> list[str]:
+        """Return a text of the file with its constants put in: once, or once for each step."""
+        if self.stage is not None:
+            return [_STAGE.sub(str(self.stage), source)]
+        if self.layer is None:
+            return [source]
+        whole = _LAYER.sub(str(self.layer), source)
+        return [_NEXT.sub(str(step + 1), _STEP.sub(str(step), whole)) for step in range(self.steps)]
 
 
-@cache
-def at_step(name: str, layer: int, step: int) -> str:
-    """Return a template made out for one step of one layer."""
-    found = re.sub(r"\blayer\b", str(layer), text(name))
-    found = re.sub(r"\bstep\b", str(step), found)
-    return re.sub(r"\bnext\b", str(step + 1), found)
+_STAGE, _LAYER, _STEP, _NEXT = (re.compile(rf"\b{word}\b") for word in ("stage", "layer", "step", "next"))
 
 
-@cache
-def program(plan: Plan) -> str:
-    """Return the whole program for a plan."""
+def pieces(plan: Plan) -> list[Piece]:
+    """Return the files of a plan, templates for each stage and layer."""
     names = dict.fromkeys(CORE)
     for kind in sorted(plan.kinds):
         names.update(dict.fromkeys(BY_KIND[kind]))
         if plan.explain and kind in EXPLAIN:
             names[EXPLAIN[kind]] = None
-    parts = [text(name) for name in names]
-    stages = (4, 5, 6, 7, 8) if plan.deep else (7, 8)
-    if plan.deep:
-        parts += [text(name) for name in DEEP_LAYERS]
-    parts += [at_stage(SELECTION, stage) for stage in stages]
+    found = [Piece(name) for name in (*names, *(DEEP_LAYERS if plan.deep else ()))]
+    found += [Piece(SELECTION, stage=stage) for stage in ((4, 5, 6, 7, 8) if plan.deep else (7, 8))]
+    if plan.deep and plan.steps:
+        found += [Piece(STEPS, layer=layer, steps=plan.steps) for layer in (4, 6)]
+    return found
+
+
+def extras(plan: Plan) -> str:
+    """Return the rules of a plan that are in no file: those that show when a plan was too small for its position."""
     if not plan.deep:
-        return "\n".join((*parts, _TOO_SHALLOW))
-    if plan.steps:
-        for layer in (4, 6):
-            parts += [at_step(STEPS, layer, step) for step in range(plan.steps)]
-            parts.append(_unfinished(layer, plan.steps))
-    return "\n".join(parts)
+        return _TOO_SHALLOW
+    return "\n".join(_unfinished(layer, plan.steps) for layer in (4, 6)) if plan.steps else ""
+
+
+@cache
+def program(plan: Plan) -> str:
+    """Return the whole program for a plan."""
+    return "\n".join((*(line for piece in pieces(plan) for line in piece.made_out(text(piece.name))), extras(plan)))
 
 
 #: 613.1: a position that something changes in layers 3 to 6, but no layers loaded, is a fault to be seen.

@@ -1,0 +1,266 @@
+"""Leaving out rules that cannot fire: what facts are there decides which part of a program is worth grounding.
+
+A rule is kept if each positive atom of its body may come from a fact or from the head of a kept rule, and if each word
+within such an atom (a functor or a constant) occurs in a fact or in a kept rule. Negated atoms, conditions and
+aggregates ask for nothing, so that leaving out a rule never changes the model: only rules that derive nothing go.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from clingo import ast
+
+from lawmage.engine.programs import Piece, Plan, extras, pieces, text
+
+_PREDICATE = re.compile(r"(?:^|[.\s])([a-z]\w*)(?=[(.])")
+_WORD = re.compile(r"(?<=[(,;])\s?([a-z]\w*\(?)")
+_LAYER = re.compile(r"\bpart\(\d+,\s*(\d+),")
+
+#: What an argument of an atom must be: a number, a word ("add_type(" with arguments, "you" without), or anything.
+Argument = int | str | None
+
+
+def signatures(facts: str) -> frozenset[str]:
+    """Return what facts bring that rules may ask for, from their text: predicates, words in them, layers of parts.
+
+    The union of what two texts give is what both together give, so texts that stay the same are looked at once.
+    """
+    found = {f"{name}/" for name in set(_PREDICATE.findall(facts))}
+    found.update(_WORD.findall(facts))
+    found.update(f"part/{layer}" for layer in set(_LAYER.findall(facts)))
+    return frozenset(found)
+
+
+def pruned(plan: Plan, found: frozenset[str]) -> str:
+    """Return the program of a plan without the rules that cannot fire, given the signatures of all facts."""
+    network = _network(plan)
+    return _text(plan, found & network.asked)
+
+
+@lru_cache(maxsize=512)
+def _text(plan: Plan, found: frozenset[str]) -> str:
+    return _network(plan).text(found)
+
+
+# --- Rules, as far as it matters whether they can fire.
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """An atom's predicate and what each argument must be."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+
+    def at(self, values: dict[str, Argument]) -> Atom:
+        """The atom with the constants of a template put in."""
+        if not any(argument in values for argument in self.arguments if isinstance(argument, str)):
+            return self
+        return Atom(self.name, tuple(values.get(one, one) if isinstance(one, str) else one for one in self.arguments))
+
+    def meets(self, other: Atom) -> bool:
+        """Whether the two may be the same atom."""
+        return len(self.arguments) == len(other.arguments) and all(
+            one is None or two is None or one == two for one, two in zip(self.arguments, other.arguments, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule's text, its head, the positive atoms of its body, the words in those, and the words it may make."""
+
+    text: str
+    head: Atom | None
+    body: tuple[Atom, ...]
+    asks: frozenset[str]
+    makes: frozenset[str]
+
+
+#: Constants of the templates; steps count for nothing here, as all steps have the same rules.
+_TEMPLATE = frozenset({"stage", "layer", "step", "next"})
+
+
+@cache
+def _rules(name: str) -> tuple[Rule, ...]:
+    """Return the rules of a file, one for each way to read a pool; #show stays, #defined is of no use here."""
+    found: list[Rule] = []
+
+    def keep(statement: ast.AST) -> None:
+        if statement.ast_type == ast.ASTType.Rule:
+            found.extend(_rule(one) for one in statement.unpool())
+        elif statement.ast_type == ast.ASTType.ShowSignature:
+            found.append(Rule(str(statement), None, (), frozenset(), frozenset()))
+
+    ast.parse_string(text(name), keep)
+    return tuple(found)
+
+
+def _rule(rule: ast.AST) -> Rule:
+    body: list[Atom] = []
+    asks: set[str] = set()
+    makes: set[str] = set()
+    head = _atom(rule.head.atom.symbol, makes)
+    for literal in rule.body:
+        if literal.ast_type != ast.ASTType.Literal:
+            continue
+        if literal.atom.ast_type == ast.ASTType.Comparison:
+            _words(literal.atom.term, makes)
+            for guard in literal.atom.guards:
+                _words(guard.term, makes)
+        elif literal.sign == ast.Sign.NoSign and literal.atom.ast_type == ast.ASTType.SymbolicAtom:
+            body.append(_atom(literal.atom.symbol, asks))
+    return Rule(str(rule), head, tuple(body), frozenset(asks - _TEMPLATE), frozenset(makes - _TEMPLATE))
+
+
+def _atom(term: ast.AST, words: set[str]) -> Atom:
+    """Return an atom's arguments, and add the words within them to ``words``."""
+    arguments: list[Argument] = []
+    for argument in term.arguments:
+        kind = argument.ast_type
+        if kind == ast.ASTType.SymbolicTerm:
+            arguments.append(_symbol(argument, words))
+        elif kind == ast.ASTType.Function and argument.name:
+            arguments.append(f"{argument.name}(")
+            _words(argument, words)
+        else:
+            arguments.append(None)
+            if kind != ast.ASTType.Variable:
+                _words(argument, words)
+    return Atom(term.name, tuple(arguments))
+
+
+def _symbol(term: ast.AST, words: set[str]) -> Argument:
+    symbol = str(term.symbol)
+    if symbol[0].isdigit():
+        return int(symbol)
+    if symbol[0].islower():
+        words.add(symbol)
+        return symbol
+    return None
+
+
+def _words(term: ast.AST, words: set[str]) -> None:
+    """Add the words of a term, at any depth."""
+    kind = term.ast_type
+    if kind == ast.ASTType.Function:
+        if term.name:
+            words.add(f"{term.name}(" if term.arguments else term.name)
+        for argument in term.arguments:
+            _words(argument, words)
+    elif kind == ast.ASTType.SymbolicTerm:
+        _symbol(term, words)
+
+
+# --- All rules of a plan and what hangs on what.
+
+
+@dataclass(slots=True)
+class _Network:
+    """The rules of a plan; for each thing that may come to be, the rules that ask for it."""
+
+    rules: list[tuple[Rule, Piece]] = field(default_factory=list)
+    #: How many things each rule asks for.
+    wanted: list[int] = field(default_factory=list)
+    #: What each rule brings about once it can fire: numbers of things.
+    brings: list[list[int]] = field(default_factory=list)
+    #: For each thing, the rules that ask for it.
+    askers: list[list[int]] = field(default_factory=list)
+    #: For each signature of facts, the things it brings about.
+    facts: dict[str, list[int]] = field(default_factory=dict)
+    closing: str = ""
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The signatures of facts that any rule asks for."""
+        return frozenset(self.facts)
+
+    def text(self, found: frozenset[str]) -> str:
+        """The text of all rules that can fire, given signatures of facts."""
+        missing = list(self.wanted)
+        known = [False] * len(self.askers)
+        alive = [False] * len(self.rules)
+        todo = [thing for signature in found for thing in self.facts[signature]]
+        for number, count in enumerate(missing):
+            if not count:
+                alive[number] = True
+                todo += self.brings[number]
+        while todo:
+            thing = todo.pop()
+            if known[thing]:
+                continue
+            known[thing] = True
+            for number in self.askers[thing]:
+                missing[number] -= 1
+                if not missing[number]:
+                    alive[number] = True
+                    todo += self.brings[number]
+        lines = [
+            line
+            for (rule, piece), fires in zip(self.rules, alive, strict=True)
+            if fires
+            for line in piece.made_out(rule.text)
+        ]
+        return "\n".join((*dict.fromkeys(lines), self.closing))
+
+
+@cache
+def _network(plan: Plan) -> _Network:
+    network = _Network(closing=extras(plan))
+    rules: list[tuple[Rule, Piece, Atom | None, list[Atom]]] = []
+    for piece in pieces(plan):
+        values: dict[str, Argument] = {"stage": piece.stage, "layer": piece.layer, "step": None, "next": None}
+        template = piece.stage is not None or piece.layer is not None
+        for rule in _rules(piece.name):
+            body = [atom.at(values) for atom in rule.body] if template else list(rule.body)
+            head = rule.head.at(values) if template and rule.head is not None else rule.head
+            rules.append((rule, piece, head, body))
+    heads = {head for _, _, head, _ in rules if head is not None}
+    derived = _by_name(heads)
+    things: dict[Atom | str, int] = {}
+    suppliers: dict[Atom, list[int]] = {}
+
+    def thing(what: Atom | str) -> int:
+        number = things.get(what)
+        if number is None:
+            number = things[what] = len(network.askers)
+            network.askers.append([])
+            if isinstance(what, str):
+                network.facts[what] = [number]
+            else:
+                for signature in _fact_signatures(what):
+                    network.facts.setdefault(signature, []).append(number)
+                for head in derived.get(what.name, ()):
+                    if head.meets(what):
+                        suppliers.setdefault(head, []).append(number)
+        return number
+
+    for number, (rule, piece, _, body) in enumerate(rules):
+        asked = {thing(atom) for atom in body} | {thing(word) for word in rule.asks}
+        network.rules.append((rule, piece))
+        network.wanted.append(len(asked))
+        for one in asked:
+            network.askers[one].append(number)
+    for rule, _, head, _ in rules:
+        made = [things[word] for word in rule.makes if word in things]
+        network.brings.append(made + suppliers.get(head, []) if head is not None else made)
+    return network
+
+
+def _by_name(atoms: set[Atom]) -> dict[str, list[Atom]]:
+    found: dict[str, list[Atom]] = {}
+    for atom in atoms:
+        found.setdefault(atom.name, []).append(atom)
+    return found
+
+
+def _fact_signatures(atom: Atom) -> Sequence[str]:
+    """The signatures that tell of facts which may be this atom: any of its predicate, or parts in its layer."""
+    if atom.name == "part" and isinstance(atom.arguments[1], int):
+        return (f"part/{atom.arguments[1]}",)
+    return (f"{atom.name}/",)
+
+
