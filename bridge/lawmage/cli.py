@@ -58,6 +58,9 @@ def _parser() -> argparse.ArgumentParser:
 
     add_batch_commands(commands, _api, _names)
     _add_schema(commands)
+    from lawmage.state_commands import add_commands as add_state_commands
+
+    add_state_commands(commands)
     try:
         from lawmage.cards.commands import add_commands
     except ImportError:
