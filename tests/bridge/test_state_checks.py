@@ -132,7 +132,7 @@ def indestructible() -> list[str]:
                 continue
             lines = (card.get("oracle_text") or "").split("\n")
             own = [text.split("(")[0].strip().lower() for text in lines]
-            if any("indestructible" in text.split(", ") for text in own):
+            if any("indestructible" in text.split(", ") and not text.endswith(".") for text in own):
                 found.append(card["name"])
     return found
 
