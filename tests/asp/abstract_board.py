@@ -75,7 +75,7 @@ class Board:
             self.add(f"alternative({description},{number}).")
             for word in alternative.split():
                 if word.startswith("in("):
-                    self.add(f"looks_in({description},{word[3:-1]}).")
+                    self.add(f"looks_in({description},{number},{word[3:-1]}).")
                     continue
                 bare = word.lstrip("!@")
                 sort = ("un" if word.startswith("!") else "") + ("status" if "@" in word else "trait")

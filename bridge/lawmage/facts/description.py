@@ -124,4 +124,4 @@ def _facts(number: int, alternatives: Iterable[Alternative]) -> Iterable[str]:
             name = test.sort if test.wanted else "un" + test.sort
             yield f"{name}({number},{index},{test.term})."
         if alternative.zone is not None:
-            yield f"looks_in({number},{alternative.zone})."
+            yield f"looks_in({number},{index},{alternative.zone})."

@@ -545,7 +545,7 @@ def _cards(player: Player) -> Iterator[tuple[str, Object]]:
 def _zones_of(record: Record) -> frozenset[str]:
     """Return the zones other than the battlefield that an ability's descriptions look in."""
     text = "".join(DESCRIPTIONS.text(number) for number in record.descriptions)
-    return frozenset(re.findall(r"looks_in\(\d+,(\w+)\)", text))
+    return frozenset(re.findall(r"looks_in\(\d+,\d+,(\w+)\)", text))
 
 
 def _own_abilities(writer: FactWriter, item: Object) -> tuple[int, ...]:
