@@ -226,6 +226,7 @@ class _Draft:
             self._scope.mentions.append(DESCRIPTIONS.number(attached))
             parts = [(4, 'lose_type("Creature")'), (4, 'add_type("Aura")')]
             self._continuous([ContinuousEffect(attached, [], parts)])
+
     def _triggered(self, node: Node) -> None:
         """603.1; a trigger on mana being made may be a mana ability itself (605.1b)."""
         instructions = node.child(len(node.parts) - 1)
@@ -347,6 +348,8 @@ class _Draft:
         self._continuous(statements.effects)
         for found in walk(node):
             kinds = {part.kind for part in walk(found)} if found.kind in ("is", "it_is") else set()
+            if found.kind == "is_not" and found.child(0).kind == "this" and found.child(1).kind == "on_the_battlefield":
+                self._facts.append(f"works_in({self._record.number},elsewhere).")
             if {"graveyard", "this"} <= kinds:
                 self._facts.append(f"works_in({self._record.number},graveyard).")
 
@@ -445,6 +448,8 @@ def _defines_characteristics(effect: ContinuousEffect) -> bool:
     if effect.conditions or effect.affects != status("this"):
         return False
     return all(change == "add_every(creature_type)" or change.startswith("add_color(") for _, change in effect.parts)
+
+
 #: Facts of an ability that hold for each of its modes.
 _COST_FACTS = ("tap_ability", "mana_ability", "mana_trigger")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.description import Alternatives, both, status, trait
@@ -125,15 +127,35 @@ def measure_of(node: Node, scope: Scope) -> str:
     raise NotModelled(f"measure of {owner.kind}")
 
 
+_IT = frozenset({"it", "itself", "them", "its", "their_possessive"})
+
+
 def counted(node: Node, scope: Scope) -> str:
     """Return the amount term of what "for each" or "the number of" counts."""
     kind = node.kind
+    kinds = {part.kind for part in walk(node)}
+    if scope.each and kind != "counted_and" and not kinds & _OWN_COUNTS:
+        if (
+            "other" in kinds
+            and scope.changed == "host"
+            and kinds & {"creature", "land", "subtype"}
+            and not kinds & {"enchantment", "artifact"}
+        ):
+            # An Aura or Equipment is none of these itself: "other" is other than what it is attached to.
+            scope = replace(scope, other="host")
+        elif kinds & _IT or ("other" in kinds and scope.changed not in ("this", "host")):
+            # "For each Aura attached to it": counted anew for each object the effect changes.
+            if "this" in kinds or (kinds & {"you", "your"} and scope.changed not in ("this", "yours")):
+                raise NotModelled("an amount of it and you")
+            term = counted(node, replace(scope, each=False, it=status("this")))
+            return f"its({term})"
     if kind == "counted_and":
         return _join("plus", counted(node.child(0), scope), counted(node.child(1), scope))
     if kind == "counters_on":
         found = counter_kind(node.child(0))
         term = f"counters({quoted(found)})" if found else "counters"
-        return f"its({term})" if scope.each else term
+        # The second spelling of this production is "on ~", the others "on it", "on them".
+        return f"its({term})" if scope.each and node.variant != 1 else term
     if kind == "counters_on_object":
         if node.child(1).kind != "this":
             found = counter_kind(node.child(0))
@@ -152,7 +174,9 @@ def counted(node: Node, scope: Scope) -> str:
         if found is None:
             raise NotModelled(kind)
         return f"opponents_counters({quoted(found)})"
-    if kind in ("counters_you_have",):
+    if kind == "counters_you_have":
+        if node.variant:
+            raise NotModelled("counters that player has")
         found = counter_kind(node.child(0))
         if found is None:
             raise NotModelled(kind)
@@ -195,6 +219,8 @@ def _of_owner(owner: Node, name: str, scope: Scope) -> str:
     raise NotModelled(f"measure of {owner.kind}")
 
 
+#: Counts that look after "it" themselves.
+_OWN_COUNTS = frozenset({"colors_of", "creature_types_of", "counters_on", "shares"})
 _SHARED = {"share_creature_type": "creature_type", "share_land_type": "land_type"}
 
 
@@ -346,6 +372,8 @@ def _pair(pair: tuple[int, int]) -> str:
 
 def _player_has(who: Node, value: str, low: int, high: int) -> str:
     """A condition on a number of a player: life, cards in hand, counters of a kind."""
+    if value == "life" and low == 0:
+        low = -HIGH
     if who.kind == "you":
         term = f"player_{value}" if value.startswith("counters") else f"player({value})"
         return f"between({term},{low},{high})"

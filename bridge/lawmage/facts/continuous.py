@@ -9,9 +9,9 @@ from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS
 from lawmage.cards.oracle.vocabulary import subtype
 from lawmage.cards.topics import topics_of_reading
-from lawmage.facts.amounts import amount, condition, counted
-from lawmage.facts.description import Alternatives, status
-from lawmage.facts.objects import describe, described, keyword_name, mention
+from lawmage.facts.amounts import amount, condition, counted, quantity_bounds
+from lawmage.facts.description import Alternatives, both, either, status, trait
+from lawmage.facts.objects import HIGH, contrary, counter_kind, describe, described, description, keyword_name, mention
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import COLORS, SUPERTYPE_WORDS, TYPE_WORDS, kind_of_type, quoted
 
@@ -52,11 +52,16 @@ class Statements:
         self.effects: list[ContinuousEffect] = []
         #: What is taken as it is now, though it may have been otherwise when the effect began.
         self.guessed: list[str] = []
+        self._last: Alternatives | None = None
 
     def read(self, node: Node, conditions: tuple[str, ...] = ()) -> None:
         """Translate a static line or a timed sentence; raises NotModelled for what has no facts yet."""
         kind = node.kind
         if kind in _DONE if self._resolved else not bears(node):
+            if kind in ("untap", "tap") and node.child(0).kind == "ref":
+                self._last = describe(node.child(0), self._scope)
+            elif kind == "change":
+                self._last = self._last if node.child(0).kind in ("it", "them") else self._mentioned(node.child(0))
             return
         if self._resolved and kind not in _EFFECTS and not bears(node):
             return
@@ -72,6 +77,8 @@ class Statements:
             self._scope = replace(scope, it=self._subject(node.child(0)) or scope.it, that=self._counted_one(node.child(0)))
             self.read(node.child(1), (*conditions, term))
             self._scope = replace(scope, otherwise=term)
+        elif kind in ("holds_as_long_as", "holds_if", "holds_unless") and self._per_object(node, conditions):
+            pass
         elif kind in ("holds_as_long_as", "holds_if"):
             term = self._told_of(node.child(0), node.child(1))
             self.read(node.child(0), (*conditions, term))
@@ -90,7 +97,9 @@ class Statements:
             if node.child(1).kind != "where_x":
                 raise NotModelled(node.child(1).kind)
             scope = self._scope
-            self._scope = scope.with_x(self._amount(node.child(1).child(0), replace(scope, each=True)))
+            first = next((n.child(0) for n in walk(node.child(0)) if n.kind in ("change", "change_lasting")), None)
+            changed = "" if first is None else _changed_sort(describe(first, scope))
+            self._scope = scope.with_x(self._amount(node.child(1).child(0), replace(scope, each=True, changed=changed)))
             self.read(node.child(0), conditions)
             self._scope = scope
         elif kind == "statement_lasting":
@@ -130,9 +139,11 @@ class Statements:
                 raise NotModelled(kind)
             self.effects[-1].keeps()
         elif kind == "same_for_objects":
-            # Spells and cards elsewhere: the effect goes on to them; on permanents it is what it was.
-            if any(a.zone is None for a in describe(node.child(0), self._scope)):
+            # Spells and cards elsewhere.
+            found = describe(node.child(0), self._scope)
+            if any(a.zone is None for a in found) or not self.effects:
                 raise NotModelled(kind)
+            self.effects[-1].affects = either(self.effects[-1].affects, found)
         elif kind == "player_and_objects_have":
             self._change(node.child(1), Node("has", (node.child(2),)), conditions)
         elif kind in _AS_ENTERING:
@@ -148,6 +159,13 @@ class Statements:
             self.read(node.child(0), conditions)
         else:
             raise NotModelled(kind)
+
+    def _mentioned(self, target: Node) -> Alternatives | None:
+        """What "it" means after a statement that changes nothing here."""
+        try:
+            return describe(target, self._scope)
+        except NotModelled:
+            return None
 
     def _amount(self, node: Node, scope: Scope) -> str:
         return self._fixed(amount(node, scope))
@@ -171,8 +189,6 @@ class Statements:
     def _counted_one(self, node: Node) -> Alternatives | None:
         """What "that creature" means after "as long as you control exactly one creature"."""
         if node.kind == "controls_count" and node.child(1).kind == "quantity_exactly" and node.child(0).kind == "you":
-            from lawmage.facts.description import both
-
             return both(described(node.child(2), self._scope), status("controlled_by(you)"))
         return None
 
@@ -188,6 +204,19 @@ class Statements:
         """A condition told after a statement: "it" is what the statement is about."""
         first = next((n.child(0) for n in walk(statement) if n.kind == "change"), None)
         return condition(node, self._about(first))
+
+    def _per_object(self, node: Node, conditions: tuple[str, ...]) -> bool:
+        """A condition on each of a group ("creatures get +1/+1 as long as they're untapped") narrows the group."""
+        first = next((n.child(0) for n in walk(node.child(0)) if n.kind == "change"), None)
+        told = node.child(1)
+        if first is None or first.kind in _SINGLE or not any(part.kind in _ITS for part in walk(told)):
+            return False
+        if node.child(0).kind != "change" or node.kind == "holds_unless":
+            raise NotModelled("a condition on each of a group")
+        effect = self._changed(first, node.child(0).child(1), conditions)
+        if effect is not None:
+            effect.affects = both(effect.affects, each_fits(told, self._scope))
+        return True
 
     def _about(self, target: Node | None) -> Scope:
         if target is None or target.kind in ("it", "them", "this"):
@@ -221,26 +250,33 @@ class Statements:
 
     def _start(self, target: Node, conditions: tuple[str, ...]) -> ContinuousEffect:
         previous = self.effects[-1] if self.effects else None
-        affected = previous.affects if target.kind in ("it", "them") and previous else describe(target, self._scope)
-        if target.kind in ("it", "them") and previous is not None and self._scope.it is None:
-            if previous.conditions == list(conditions):
+        if target.kind in ("it", "them") and self._last is not None and self._scope.it is None:
+            affected = self._last
+            if previous is not None and previous.affects == affected and previous.conditions == list(conditions):
                 return previous
-            affected = previous.affects
+        else:
+            affected = describe(target, self._scope)
+        self._last = affected
         named = _named_objects(affected)
         effect = ContinuousEffect(affected, list(conditions), [], self._resolved and not named)
         self.effects.append(effect)
         return effect
 
     def _change(self, target: Node, changes: Node, conditions: tuple[str, ...]) -> None:
+        self._changed(target, changes, conditions)
+
+    def _changed(self, target: Node, changes: Node, conditions: tuple[str, ...]) -> ContinuousEffect | None:
         effect = self._start(target, conditions)
         for change in flat(changes):
             self._one(effect, change)
         if not effect.parts:
             self.effects.remove(effect)
+            return None
+        return effect
 
     def _one(self, effect: ContinuousEffect, node: Node) -> None:
         kind = node.kind
-        scope = replace(self._scope, each=True)
+        scope = replace(self._scope, each=True, changed=_changed_sort(effect.affects))
         parts = effect.parts
         if kind in ("gets_pt", "gets_pt_for_each"):
             times = self._fixed(counted(node.child(1), scope)) if kind == "gets_pt_for_each" else None
@@ -261,7 +297,8 @@ class Statements:
             for lost in flat(node.child(0)):
                 self._loses(effect, lost)
         elif kind == "becomes":
-            self._becomes(effect, node.child(0))
+            # The spellings with "also" say that the rest stays.
+            self._becomes(effect, node.child(0), keep="other_types" if node.variant >= _IS_ALSO else "")
         elif kind == "stops_being":
             self._stops(effect, node.child(0))
         elif kind == "cant_have":
@@ -306,7 +343,7 @@ class Statements:
 
     def _trait(self, effect: ContinuousEffect, node: Node) -> None:
         kind = node.kind
-        scope = replace(self._scope, each=True)
+        scope = replace(self._scope, each=True, changed=_changed_sort(effect.affects))
         if kind == "base_pt":
             power, toughness = node.word().split("/")
             for measure, word in (("power", power), ("toughness", toughness)):
@@ -485,7 +522,8 @@ class Statements:
         if conditions:
             raise NotModelled("control while")
         # "For as long as ..." is not judged: the position says that the effect is in force.
-        affected = self.effects[-1].affects if target.kind == "it" and self.effects else describe(target, self._scope)
+        affected = self._last if target.kind == "it" and self._last is not None else describe(target, self._scope)
+        self._last = affected
         if not _named_objects(affected):
             raise NotModelled("control of several")
         self.effects.append(ContinuousEffect(affected, [], [(2, f"control({who})")]))
@@ -536,6 +574,37 @@ _DONE = frozenset(
 )  # fmt: skip
 #: Instructions with continuous effects that are no statements.
 _EFFECTS = frozenset({"switch_pt", "exchange_control", "do_where", "then_sentence", "and_clause", "comma_clause", "then_clause"})
+
+
+_IS_ALSO = 5
+_SINGLE = frozenset({"this", "ref", "attached_to_this", "it", "them"})
+_ITS = frozenset({"it", "them", "its", "it_is", "they_are", "their_possessive"})
+
+
+def each_fits(node: Node, scope: Scope) -> Alternatives:
+    """Return what a condition asks of each object of a group; NotModelled where it asks for more."""
+    kind = node.kind
+    if kind in ("it_is", "they_are"):
+        return description(node.child(0), scope)
+    if kind in ("is", "is_not") and node.child(0).kind in ("it", "them"):
+        found = description(node.child(1), scope)
+        return found if kind == "is" else contrary(found)
+    if kind == "has_counters" and node.child(0).kind in ("it", "them"):
+        low, high = quantity_bounds(node.child(1))
+        counters = counter_kind(node.child(2))
+        if high == HIGH and counters is not None:
+            return status(f"counter({quoted(counters)},{low})")
+    if kind in ("has_keyword", "has_no_keyword") and node.child(0).kind in ("it", "them"):
+        return trait(f"keyword({quoted(keyword_name(node.child(1)))})", kind == "has_keyword")
+    raise NotModelled("a condition on each of a group")
+
+
+def _changed_sort(affects: Alternatives) -> str:
+    """Return what an effect changes: its source, what that is attached to, objects "you" control, or anything."""
+    if affects in (status("this"), status("host")):
+        return "this" if affects == status("this") else "host"
+    mine = status("controlled_by(you)")[0].tests
+    return "yours" if all(mine <= alternative.tests for alternative in affects) else ""
 
 
 def _named_objects(what: Alternatives) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lawmage.cards.ability import Node
+from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import keyword_of
 from lawmage.cards.oracle.vocabulary import number, subtype
 from lawmage.facts.description import ANYTHING, Alternatives, Descriptions, both, either, in_zone, negate, status, trait
@@ -71,7 +71,7 @@ def describe(node: Node, scope: Scope) -> Alternatives:
     if kind in _GROUPS:
         return described(_last_node(node), scope)
     if kind == "another":
-        return both(described(node.child(0), scope), status("this", False))
+        return both(described(node.child(0), scope), _other_than(node.child(0), scope))
     if kind in ("first_each_turn", "the_nth_each_turn"):
         found = described(node.child(len(node.parts) - 1), scope)
         if any(alternative.zone != "stack" for alternative in found):
@@ -84,15 +84,27 @@ def describe(node: Node, scope: Scope) -> Alternatives:
         return both(status("commander"), status("owned_by(you)"))
     if kind == "that" and scope.that is not None:
         return both(scope.that, described(node.child(0), scope))
+    if kind == "subject_and" and node.child(0).kind in ("each", "all", "any_of") and node.child(1).kind == "any_of":
+        first, second = _last_node(node.child(0)), _last_node(node.child(1))
+        return either(described(_with_qualifiers_of(first, second), scope), described(second, scope))
     if kind in _JOINS:
         return either(describe(node.child(0), scope), describe(node.child(1), scope))
     if kind in _LASTS:
         return describe(node.child(0), scope)
-    if kind in ("any_of_both", "any_of_either"):
-        return either(described(node.child(0), scope), described(node.child(1), scope))
+    if kind == "any_of_both":
+        return either(described(_with_qualifiers_of(node.child(0), node.child(1)), scope), described(node.child(1), scope))
     if kind == "from_zone":
         return both(describe(node.child(0), scope), zone(node.child(1).child(0), scope))
     raise NotModelled(kind)
+
+
+def _with_qualifiers_of(first: Node, second: Node) -> Node:
+    """ "Each artifact and enchantment you control": what is said after the second is said of both."""
+    if any(part.kind == "qualified" for part in walk(first)):
+        return first
+    while second.kind == "adjective_of":
+        second = second.child(1)
+    return Node("qualified", (first, second.child(1))) if second.kind == "qualified" else first
 
 
 def _last_node(node: Node) -> Node:
@@ -105,17 +117,51 @@ def _last_node(node: Node) -> Node:
 def described(node: Node, scope: Scope) -> Alternatives:
     """Return the description of a "described" node (adjectives, nouns and qualifiers)."""
     kind = node.kind
+    if kind == "adjective_of" and node.child(0).kind == "other":
+        return both(_other_than(node.child(1), scope), described(node.child(1), scope))
     if kind == "adjective_of":
-        return both(adjective(node.child(0), scope), described(node.child(1), scope))
+        return _of_list(node.child(0), adjective(node.child(0), scope), node.child(1), scope)
     if kind == "qualified":
         return both(described(node.child(0), scope), qualifiers(node.child(1), scope))
+    if kind == "noun_noun" and node.child(0).kind == "permanent":
+        # 110.4a: a permanent card is one that could be put onto the battlefield.
+        return both(_PERMANENT_CARD, described(node.child(1), scope))
     if kind == "noun_noun":
-        return both(noun(node.child(0)), described(node.child(1), scope))
+        return _of_list(node.child(0), noun(node.child(0)), node.child(1), scope)
     if kind in ("head_or", "head_comma", "head_comma_more"):
         return either(noun(node.child(0)), described(node.child(1), scope))
     if kind == "head_last_or":
         return described(node.child(0), scope)
     return noun(node)
+
+
+_PERMANENT_CARD = both(trait('type("Instant")', False), trait('type("Sorcery")', False))
+
+
+def _other_than(what: Node, scope: Scope) -> Alternatives:
+    """Return "is not the one spoken of": of creatures, an Aura or Equipment speaks of the one it is attached to."""
+    creatures = any(part.kind == "creature" for part in walk(what))
+    return status("host" if scope.it == status("host") and creatures else scope.other, False)
+
+
+_LISTS = frozenset({"head_or", "head_comma", "head_comma_more"})
+#: Adjectives that are said of every member of the list they stand before.
+_OF_ALL = frozenset({"other", "non", "non_both", "additional_one", "legendary", "untapped", "face_up", "attacking_or_blocking", *_STATUS})
+
+
+def _of_list(word: Node, found: Alternatives, rest: Node, scope: Scope) -> Alternatives:
+    """Return what an adjective and what it stands before describe.
+
+    Before a list a type belongs to the first member only ("artifact creatures and Vehicles", "basic land or Gate"),
+    "other" and the like to all; of colors and "legendary" the words do not tell.
+    """
+    if rest.kind == "qualified" and rest.child(0).kind in _LISTS:
+        return both(_of_list(word, found, rest.child(0), scope), qualifiers(rest.child(1), scope))
+    if rest.kind not in _LISTS or word.kind in _OF_ALL:
+        return both(found, described(rest, scope))
+    if word.kind in TYPE_WORDS or word.kind in ("subtype", "basic"):
+        return either(both(found, noun(rest.child(0))), described(rest.child(1), scope))
+    raise NotModelled(f"{word.kind} before a list")
 
 
 def noun(node: Node) -> Alternatives:
@@ -147,7 +193,7 @@ def adjective(node: Node, scope: Scope) -> Alternatives:
         # 700.9; the Aura must be controlled by the permanent's controller.
         return either(status("any_counter"), status("equipped"), status("enchanted_by_controller"))
     if kind == "other":
-        return status("this", False)
+        return status(scope.other, False)
     if kind in COLORS:
         return trait(f'color("{COLORS[kind]}")')
     if kind in SUPERTYPE_WORDS:
@@ -331,6 +377,8 @@ def zone(node: Node, scope: Scope) -> Alternatives:
 
 def _named(node: Node) -> Alternatives:
     """201.5: the name of the object itself in its own text means its name, whatever that is."""
+    if node.word() != "~" and ("~" in node.word() or ", and " in node.word()):
+        raise NotModelled("several names")
     return status("named_as_this") if node.word() == "~" else trait(f"called({quoted(node.word())})")
 
 

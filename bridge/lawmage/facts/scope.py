@@ -32,6 +32,8 @@ class Scope:
     ``x`` is an amount term, ``free`` where only an activation fixes it, None where it has no meaning.
     ``it`` describes the object "it" means, None where it is the object with the ability.
     ``otherwise`` is the condition that "otherwise" speaks of the contrary of.
+    ``changed`` tells what such an effect changes: ``this``, ``host``, ``yours`` (objects you control) or any.
+    ``other`` is what "other" is other than: ``this`` or ``host``.
     ``that`` describes what "that creature" refers back to.
     ``paid`` describes what a cost sacrifices or taps; ``that_type`` is the addition "that type" refers to.
     ``they`` is the player node "they" stands for, ``that_number`` the amount "that number" repeats.
@@ -43,6 +45,8 @@ class Scope:
     x: str | None = None
     it: Alternatives | None = None
     each: bool = False
+    changed: str = ""
+    other: str = "this"
     that: Alternatives | None = None
     paid: Alternatives | None = None
     that_type: Any = None
