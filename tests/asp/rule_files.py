@@ -18,6 +18,8 @@ ASP = Path(__file__).resolve().parents[2] / "asp"
 FIELDS = ("Rules", "Tables", "Template", "Reads", "Derives", "Not covered")
 OPTIONAL = ("Tables", "Template")
 WIDTH = 110
+#: Where choices and constraints are allowed: one position at a time, with a form of their own.
+SEARCHES = "activation/payment/"
 
 Signature = tuple[str, int]
 
@@ -111,7 +113,8 @@ def rule_file(name: str) -> RuleFile:
 @cache
 def rule_files() -> tuple[RuleFile, ...]:
     """All files, in the order of their paths, those of the top folder first."""
-    names = sorted((path.relative_to(ASP).as_posix() for path in ASP.rglob("*.lp")), key=lambda name: ("/" in name, name))
+    found = (path.relative_to(ASP).as_posix() for path in ASP.rglob("*.lp"))
+    names = sorted((name for name in found if not name.startswith(SEARCHES)), key=lambda name: ("/" in name, name))
     return tuple(rule_file(name) for name in names)
 
 

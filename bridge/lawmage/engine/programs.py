@@ -32,6 +32,18 @@ TAPPED = (
     "replacement/mana.lp",
     "show/tapped.lp",
 )
+ACTIVATION = (
+    "activation/abilities.lp",
+    "activation/timing.lp",
+    "activation/rules.lp",
+    "activation/costs.lp",
+    "activation/mana.lp",
+    "mana/production.lp",
+    "mana/could_produce.lp",
+    "replacement/mana.lp",
+    "show/legal.lp",
+)
+
 #: Files a kind of question adds to the core.
 BY_KIND: dict[str, tuple[str, ...]] = {
     "could_produce": (
@@ -47,6 +59,9 @@ BY_KIND: dict[str, tuple[str, ...]] = {
     "event": ("state/now.lp", "state/actions.lp", "state/event.lp", "state/triggers.lp", "show/event.lp"),
     "value_of_x": ("state/now.lp", "state/x.lp", "show/value_of_x.lp"),
     "state_based_actions": ("state/now.lp", "state/actions.lp", "show/state_based_actions.lp"),
+    "legal": ACTIVATION,
+    "abilities": ACTIVATION,
+    "payable": ACTIVATION,
 }
 
 

@@ -19,7 +19,17 @@ from lawmage.facts.abilities import Record
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
-from lawmage.queries import characteristics, could_produce, event, state_based_actions, tapped, value_of_x
+from lawmage.queries import (
+    abilities,
+    characteristics,
+    could_produce,
+    event,
+    legal,
+    payable,
+    state_based_actions,
+    tapped,
+    value_of_x,
+)
 from lawmage.queries.base import Asked
 
 KINDS: dict[str, Any] = {
@@ -31,6 +41,9 @@ KINDS: dict[str, Any] = {
         value_of_x,
         *tapped.KINDS,
         event,
+        legal,
+        abilities,
+        payable,
     )
 }
 PROOFS = {"could_produce": explain_could_produce.prove}
@@ -58,6 +71,13 @@ class Session:
 
     def __init__(self, cards: catalogue.Catalogue | None = None) -> None:
         self.writer = FactWriter(cards or catalogue.packaged())
+
+    @classmethod
+    def sharing(cls, writer: FactWriter) -> Session:
+        """Return a session with the facts that another has made: for questions within a question."""
+        found = cls.__new__(cls)
+        found.writer = writer
+        return found
 
     def ask_many(self, pairs: Sequence[tuple[Position, Query]], explain: bool = False) -> list[Answer | LawmageError]:
         """Answer every (position, query) pair, in order; a pair that fails gets its error in its place."""
@@ -96,7 +116,11 @@ class Session:
             try:
                 if isinstance(board, LawmageError):
                     raise board
-                board.questions[module.facts(query, board.written, board.number)] = None
+                if hasattr(module, "prepare"):
+                    question = module.prepare(query, position, board.written, board.number, self.writer)
+                else:
+                    question = module.facts(query, board.written, board.number)
+                board.questions[question] = None
             except LawmageError as error:
                 answers[index] = error
                 continue
@@ -157,6 +181,8 @@ class Session:
         deep = deep or any(_is_deep(record) for record in records)
         tables = self.writer.tables(bundles, records, getattr(KINDS[kind], "extra", False))
         facts = "".join((*tables, *(text for board in boards for text in (board.written.text, *board.questions))))
+        if getattr(KINDS[kind], "activating", False):
+            facts += "".join(record.activation for record in records)
         if any(gap.own for record in records for gap in record.gaps):
             facts += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
         solved = solve(program(Plan(frozenset({kind}), deep, steps, explain)), facts)
@@ -176,6 +202,9 @@ class Session:
         for atom in one.atoms.get("unfinished", ()):
             raise EngineError(Fault("engine", f"the effects of layer {atom[1].number} were not worked out to the end"))
         notes = self._notes(module, one)
+        if hasattr(module, "answer"):
+            answer: Answer = module.answer(one, self.writer, notes)
+            return answer
         result: dict[str, Any] = dict(module.result(one, self.writer))
         status = "conditional" if notes else "certain"
         proof = PROOFS[module.kind](one, self.writer) if explain and module.kind in PROOFS else None

@@ -11,8 +11,10 @@ from lawmage.cards.topics import topics_of_reading
 from lawmage.facts import happenings, mana, state, tapped, xvalues
 from lawmage.facts.amounts import FREE, condition
 from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bears
+from lawmage.facts.costs import Activation, activation, is_activated
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import DESCRIPTIONS, HIGH
+from lawmage.facts.restraints import Restraints
 from lawmage.facts.scope import NotModelled, Reference, Scope
 from lawmage.facts.words import quoted
 
@@ -48,6 +50,10 @@ class Record:
     replacements: tuple[int, ...] = ()
     extra_text: str = ""
     extra_descriptions: tuple[int, ...] = ()
+    activation: str = ""
+    cost: Activation | None = None
+    rules: tuple[int, ...] = ()
+    ignored: tuple[tuple[str, str], ...] = ()
 
 
 class AbilityTable:
@@ -59,6 +65,7 @@ class AbilityTable:
         self.records: list[Record] = []
         self._effects = 0
         self._replacements = 0
+        self._rules = 0
 
     def line(self, line: Line) -> tuple[int, ...]:
         """Return the numbers of the abilities of a card's line; an unread line is one ability with a gap."""
@@ -115,6 +122,7 @@ class AbilityTable:
         except (IndexError, KeyError, TypeError, ValueError):
             # A shape the translation does not expect is a gap like any other; tests hold that no card has one.
             draft.missing(node, f"the shape of {node.kind}")
+        draft.activating(node, resolved)
         draft.finish()
         self._extra(node, record, resolved)
         return record.number
@@ -133,6 +141,11 @@ class AbilityTable:
         """Return a fresh number for a continuous effect."""
         self._effects += 1
         return self._effects
+
+    def next_rule(self) -> int:
+        """Return a fresh number for a rule about activating abilities."""
+        self._rules += 1
+        return self._rules
 
     def next_replacement(self) -> int:
         """Return a fresh number for a replacement effect."""
@@ -177,6 +190,8 @@ class _Draft:
             self._resolved(node)
         elif kind == "activated":
             self._activated(node)
+        elif kind == "labelled" and node.child(1).kind == "activated":
+            self._activated(node.child(1))
         elif kind in ("triggered", "triggered_if", "triggered_if_outside", "chapter"):
             if kind != "chapter":
                 self._facts.append(f"triggered({number}).")
@@ -424,6 +439,34 @@ class _Draft:
         if topics:
             self._gaps.append(Gap(topics, f"no facts for {what}", own=node.kind in ("activated", "triggered", "chapter")))
 
+    def activating(self, node: Node, resolved: bool) -> None:
+        """Write what concerns activating: an activated ability's costs, or a static ability's rules about them."""
+        try:
+            self._activating(node, resolved)
+        except (IndexError, KeyError, TypeError, ValueError):
+            self._gaps.append(Gap(frozenset({"prohibition", "costs"}), f"the shape of {node.kind}", own=is_activated(node)))
+
+    def _activating(self, node: Node, resolved: bool) -> None:
+        number, record = self._record.number, self._record
+        facts: list[str] = []
+        if not resolved and (found := activation(number, node, self._scope)) is not None:
+            record.cost = found
+            facts += [f"activable({number}).", *found.facts]
+            if found.missing:
+                facts.append(f"open_activation({number}).")
+            self._gaps += [Gap(frozenset({"activated"}), f"no facts for {what}", own=True) for what in found.missing]
+        elif resolved or (node.kind not in _NO_RULES and node.kind not in KEYWORD_KINDS):
+            restraints = Restraints(self._scope)
+            restraints.read(node)
+            numbers = []
+            for rule in restraints.rules:
+                numbers.append(self._table.next_rule())
+                facts.append(f"gives_rule({number},{numbers[-1]}).")
+                facts += rule.facts(numbers[-1])
+            record.rules, record.ignored = tuple(numbers), tuple(restraints.ignored)
+            self._gaps += [Gap(frozenset({"prohibition", "costs"}), f"no facts for {what}") for what in restraints.missing]
+        record.activation = "".join(facts)
+
     def finish(self) -> None:
         """Move the draft into the record."""
         record = self._record
@@ -460,6 +503,13 @@ def _exact_facts(ability: int, addings: list[mana.Adding], exact: list[mana.Addi
             yield f"exact_amount({ability},{index},{known.amount})."
 
 
+#: Kinds of ability that do nothing until they are activated, trigger or resolve, or only give abilities.
+_NO_RULES = frozenset(
+    {
+        "activated", "labelled", "triggered", "triggered_if", "triggered_if_outside", "chapter", "spell_ability", "class_level",
+        "level_symbol", "level_symbol_with", "level_symbol_abilities", "as_enters",
+    }
+)  # fmt: skip
 _LEVEL_SYMBOLS = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})
 
 

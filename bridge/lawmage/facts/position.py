@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lawmage.cards.ability import Card, Face, Node
@@ -58,6 +58,7 @@ class FactWriter:
         self._tokens: dict[str | Token, int] = {}
         self._identities: dict[str, tuple[str, ...]] = {}
         self._tables: dict[int, str] = {}
+        self._texts: dict[int, str] = {}
         self._basics = tuple(f"basic_ability({quoted(land)},{self._basic(letter)})." for land, letter in BASIC_MANA.items())
 
     def _basic(self, letter: str) -> int:
@@ -171,6 +172,35 @@ class FactWriter:
                 name = text if text.endswith((".", '."')) else text + "."
             found.append(name)
         return found
+
+    def ability_text(self, number: int) -> str:
+        """Return an ability in card language, its object called "~"; an empty text if it was not read."""
+        found = self._texts.get(number)
+        if found is None:
+            from lawmage.cards.oracle.grammar import load
+            from lawmage.cards.oracle.render import pretty
+
+            node = self.abilities.records[number].node
+            found = "" if node is None else pretty(node, load(), "~")
+            self._texts[number] = found
+        return found
+
+    def own_names(self, item: Object) -> tuple[str, ...]:
+        """Return the names by which an object's text calls it: its name, and the part before a comma."""
+        name = self.bundles.get(self._bundle(item)).face.name
+        return tuple(dict.fromkeys(part for part in (name, name.split(",")[0]) if part))
+
+    def select(self, selector: str, abilities: Sequence[int], names: Sequence[str] = ()) -> list[int]:
+        """Return those of some abilities that a selector names (by keyword, whole text, cost, or a part of the text)."""
+        from lawmage.cards.selectors import fold, selected
+
+        wanted = fold(selector, names)
+        numbers = list(dict.fromkeys(abilities))
+        for number in numbers:
+            node = self.abilities.records[number].node
+            if node is not None and keyword_name_of(node) == wanted:
+                return [n for n in numbers if (other := self.abilities.records[n].node) and keyword_name_of(other) == wanted]
+        return [numbers[index] for index in selected(selector, [self.ability_text(n) for n in numbers], names)]
 
     # --- Tables of a batch.
 
@@ -291,8 +321,37 @@ class _PositionDraft:
         self._elsewhere(cards)
         for item in position.stack:
             self._stacked(item, self._written.numbers[item.id or ""])
+        self._stack()
+        for index, item in enumerate(position.battlefield):
+            if item.activated:
+                self._activations(item, index)
         self._written.text = "".join(facts)
         return self._written
+
+    def _stack(self) -> None:
+        """What the stack and priority mean for activating abilities: 117.1b, 307.5, 702.61a."""
+        position, p = self._position, self._p
+        self._facts.append(f"priority({p},{self._players[position.priority]}).stack_size({p},{len(position.stack)}).")
+        for item in position.stack:
+            if item.card is None:
+                continue
+            for ability in self._writer.bundles.get(self._writer.card(item.card, item.face)).abilities:
+                if ',"split second").' in self._writer.abilities.records[ability].text:
+                    self._facts.append(f"split_second({p}).")
+
+    def _activations(self, item: Object, o: int) -> None:
+        """602.5b: how often abilities of an object were activated this turn."""
+        own = self._writer.bundles.get(self._writer._bundle(item)).abilities
+        names = self._writer.own_names(item)
+        for selector, times in item.activated.items():
+            found = self._writer.select(selector, own, names)
+            if not found:
+                granted = [n for n, record in enumerate(self._writer.abilities.records) if record.activation.startswith("activable")]
+                found = self._writer.select(selector, granted, names)
+            if not found:
+                known = tuple(self._writer.ability_text(number) for number in own)
+                raise InputError(Fault(f"{item.id}.activated", "no ability has this text.", selector, known))
+            self._facts += [f"times_activated({self._p},{o},{number},{times})." for number in found]
 
     def _number(self, item: Object) -> int:
         number = len(self._written.ids)
@@ -451,6 +510,7 @@ class _PositionDraft:
             passing = item.token is not None or item.copy_of is not None
             if passing:
                 self._facts.append(f"{'token' if item.token is not None else 'copied_card'}({self._p},{o}).")
+            works = works or any(f"activated_from({a},{zone})." in table.records[a].activation for a in abilities)
             if zone in zones or "elsewhere" in zones or works or passing or item.id is not None:
                 self._written.bundles.add(bundle)
                 self._facts.append(
@@ -532,6 +592,8 @@ class _PositionDraft:
             if "watches_tap(" in record.text:
                 facts.append(f"effect_triggers({p},{source},{ability}).")
             facts += [f"effect_replaces_mana({p},{source},{r})." for r in record.replacements]
+            facts += [f"effect_rule({p},{source},{r})." for r in record.rules]
+            facts += [f"ignores({p},{player},{permanent})." for player, permanent in record.ignored]
 
 
 def _cards(player: Player) -> Iterator[tuple[str, Object]]:

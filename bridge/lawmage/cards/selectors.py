@@ -1,0 +1,74 @@
+"""Ability selectors as text: which of a list of ability texts a text selects (the public contract)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+_SELF = re.compile(
+    r"\bthis (?:creature|land|artifact|enchantment|permanent|planeswalker|battle|token|card|spell|vehicle|equipment|aura|fortification"
+    r"|saga|class|room|object|spacecraft|mount)\b"
+)
+_KEYWORD = re.compile(r"[a-z][a-z' \-]*")
+
+
+def fold(text: str, names: Collection[str] = ()) -> str:
+    """Return ``text`` with case, spaces, a final full stop and self-references folded.
+
+    ``names`` are the names by which the object calls itself besides "this creature" and the like.
+    """
+    folded = " ".join(text.replace("\u2019", "'").casefold().split()).replace(" / ", "/").replace("} {", "}{")
+    for name in sorted(names, key=len, reverse=True):
+        folded = re.sub(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", "~", folded)
+    return _SELF.sub("~", folded).removesuffix(".").rstrip()
+
+
+def is_keyword(text: str) -> bool:
+    """Tell whether ``text`` is a keyword's name alone, such as "level up"."""
+    return _KEYWORD.fullmatch(text.strip().lower()) is not None
+
+
+def selected(text: str, abilities: Sequence[str], names: Collection[str] = ()) -> list[int]:
+    """Return the indexes of the ``abilities`` that ``text`` may mean.
+
+    ``#2`` is the second. Otherwise all whose whole text, cost or keyword it equals; failing that, all whose
+    text contains it. None, or several that differ, is for the caller to call an error.
+    """
+    number = re.fullmatch(r"\s*#(\d{1,6})\s*", text)
+    if number:
+        index = int(number[1]) - 1
+        return [index] if 0 <= index < len(abilities) else []
+    wanted = fold(text, names)
+    if not wanted:
+        return []
+    folded = [fold(ability, names) for ability in abilities]
+    equal = [index for index, ability in enumerate(folded) if wanted in (ability, cost_of(ability))]
+    return equal or [index for index, ability in enumerate(folded) if wanted in ability]
+
+
+def cost_of(ability: str) -> str:
+    """Return the cost of an activated ability's text, or an empty text for another."""
+    depth = 0
+    for index, char in enumerate(ability):
+        if char == '"':
+            depth ^= 1
+        elif char == ":" and not depth:
+            return ability[:index].strip()
+    return ""
+
+
+def same_abilities(expected: Sequence[str], actual: Sequence[str], names: Collection[str] = ()) -> bool:
+    """Compare the ``abilities`` of ``characteristics``.
+
+    The keywords must be the same set, and every other expected text must select one of the actual
+    abilities that are no keywords.
+    """
+    if {fold(text) for text in expected if is_keyword(text)} != {fold(text) for text in actual if is_keyword(text)}:
+        return False
+    others = [text for text in actual if not is_keyword(text)]
+    for text in expected:
+        if not is_keyword(text):
+            found = selected(text, others, names)
+            if len({fold(others[index], names) for index in found}) != 1:
+                return False
+    return True

@@ -1,0 +1,306 @@
+"""Static abilities that forbid, allow or change the activating of abilities, as numbered rules (101.2, 118, 602.5, 609.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lawmage.cards.ability import Node, walk
+from lawmage.facts.amounts import amount, condition
+from lawmage.facts.continuous import flat
+from lawmage.facts.description import ANYTHING, Alternatives, both, either, status
+from lawmage.facts.mana import symbols
+from lawmage.facts.objects import counter_kind, describe, mention
+from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import quoted
+
+
+@dataclass(slots=True)
+class Rule:
+    """One thing forbidden, allowed or changed: its terms, each a fact ``rule_NAME(R,TERM)``, and its conditions."""
+
+    terms: list[tuple[str, str]] = field(default_factory=list)
+    conditions: tuple[str, ...] = ()
+
+    def facts(self, number: int) -> Iterator[str]:
+        """Yield the facts of this rule under its number."""
+        for name, term in self.terms:
+            yield f"{name}({number},{term})."
+        for term in self.conditions:
+            yield f"rule_while({number},{term})."
+
+
+@dataclass(slots=True)
+class Restraints:
+    """Translates one static line (or resolved effect); ``missing`` names structures that may bear and have no facts."""
+
+    scope: Scope
+    rules: list[Rule] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    ignored: list[tuple[str, str]] = field(default_factory=list)
+    _subject: Node | None = None
+
+    def read(self, node: Node, conditions: tuple[str, ...] = (), spares: bool = False) -> None:
+        """Translate a static line: statements, their conditions, what they say of abilities."""
+        try:
+            self._read(node, conditions, spares)
+        except NotModelled as error:
+            self.missing.append(error.what)
+
+    def _read(self, node: Node, conditions: tuple[str, ...], spares: bool) -> None:
+        kind = node.kind
+        if not bears(node):
+            if kind == "change":
+                self._subject = node.child(0)
+            return
+        if kind in _SEQUENCES:
+            self.read(node.child(0), conditions, spares)
+            self.read(node.child(1), conditions, spares)
+        elif kind in ("as_long_as", "if_static"):
+            self._read(node.child(1), (*conditions, condition(node.child(0), self.scope)), spares)
+        elif kind in ("holds_as_long_as", "holds_if"):
+            self._read(node.child(0), (*conditions, condition(node.child(1), self.scope)), spares)
+        elif kind == "holds_unless":
+            if _mana_abilities(node.child(1)):
+                self._read(node.child(0), conditions, True)
+            else:
+                self._read(node.child(0), (*conditions, f"not_so({condition(node.child(1), self.scope)})"), spares)
+        elif kind in ("during_turn", "holds_during_turn"):
+            part, inner = (node.child(0), node.child(1)) if kind == "during_turn" else (node.child(1), node.child(0))
+            if part.kind != "turn_of_part" or part.child(0).kind != "your":
+                raise NotModelled(part.kind)
+            self._read(inner, (*conditions, "your_turn"), spares)
+        elif kind in ("lasting_first", "lasting_sentence"):
+            self._read(node.child(1), (*conditions, *self._duration(node.child(0))), spares)
+        elif kind == "statement_lasting":
+            self._read(node.child(0), (*conditions, *self._duration(node.child(1))), spares)
+        elif kind == "change_lasting":
+            self._changes(node.child(0), node.child(1), (*conditions, *self._duration(node.child(2))), spares)
+        elif kind == "change":
+            self._changes(node.child(0), node.child(1), conditions, spares)
+        elif kind == "spell_ability":
+            self._read(node.child(0), conditions, spares)
+        elif kind == "counters_cant_be_put":
+            self._counters(node.child(0), describe(node.child(1), self.scope), conditions)
+        elif kind in ("player_cant", "player_cant_do"):
+            self._player_cant(node, conditions)
+        elif kind == "ignores_effect":
+            self._ignores(node)
+        elif kind == "may_activate_as_haste":
+            self._as_hasty(node, conditions)
+        else:
+            raise NotModelled(kind)
+
+    def _duration(self, node: Node) -> tuple[str, ...]:
+        if node.kind == "for_as_long_as":
+            return (condition(node.child(0), self.scope),)
+        return ()
+
+    def _add(self, conditions: tuple[str, ...], *terms: tuple[str, str]) -> None:
+        self.rules.append(Rule(list(terms), conditions))
+
+    def _on(self, what: Alternatives) -> tuple[str, str]:
+        return "rule_on", str(mention(what, self.scope))
+
+    def _changes(self, subject: Node, changes: Node, conditions: tuple[str, ...], spares: bool) -> None:
+        for change in flat(changes):
+            if not bears(change):
+                continue
+            try:
+                self._change(subject, change, conditions, spares)
+            except NotModelled as error:
+                self.missing.append(error.what)
+        if subject.kind not in ("its_activated_abilities", "its_tap_abilities"):
+            self._subject = subject
+
+    def _change(self, subject: Node, change: Node, conditions: tuple[str, ...], spares: bool) -> None:
+        kind = change.kind
+        verb = change.child(0).child(0).kind if kind == "cant" and change.child(0).kind == "passive" else None
+        if kind == "cant_be_activated_but_mana" or verb in ("is_activated", "is_activated_lasting"):
+            what, only = self._abilities(subject)
+            terms = [self._on(what), ("rule_bars", only)]
+            if spares or kind == "cant_be_activated_but_mana":
+                terms.append(("rule_spares", "mana"))
+            self._add(conditions, *terms)
+        elif verb == "is_sacrificed":
+            self._add(conditions, self._on(describe(subject, self.scope)), ("rule_bars", "sacrificing"))
+        elif kind == "cant_have_counters":
+            self._counters(change.child(0), describe(subject, self.scope), conditions)
+        elif kind.startswith("costs_") and any(part.kind.startswith("to_be_cast") for part in walk(change)):
+            pass  # what spells cost to cast is no matter of activating, and a cost to be paid is told whole
+        elif kind in ("costs_more", "costs_less", "costs_more_but_mana"):
+            if kind != "costs_more_but_mana" and change.child(1).kind != "to_be_activated":
+                raise NotModelled(change.child(1).kind)
+            self._price(subject, change, conditions, spares or kind == "costs_more_but_mana")
+        elif kind == "costs_additional_life":
+            what, only = self._abilities(subject)
+            terms = [self._on(what), ("rule_life", amount(change.child(0), self.scope)), ("rule_of", only)]
+            self._add(conditions, *terms)
+        else:
+            raise NotModelled(kind if verb is None else verb)
+
+    def _price(self, subject: Node, change: Node, conditions: tuple[str, ...], spares: bool) -> None:
+        row = symbols(change.child(0))
+        if len(row) != 1 or not row[0].isdigit():
+            raise NotModelled(change.kind)
+        what, only = self._abilities(subject)
+        size = int(row[0])
+        name = "rule_less" if change.kind == "costs_less" else "rule_more"
+        terms = [self._on(what), (name, str(size)), ("rule_of", only)]
+        if spares:
+            terms.append(("rule_spares", "mana"))
+        self._add(conditions, *terms)
+
+    def _counters(self, noun: Node, what: Alternatives, conditions: tuple[str, ...]) -> None:
+        found = counter_kind(noun)
+        self._add(conditions, self._on(what), ("rule_bars", f"counters({quoted(found)})" if found else "any_counters"))
+
+    def _abilities(self, node: Node) -> tuple[Alternatives, str]:
+        """Return the sources of a group of abilities, and which of theirs: activating, activating_tap, activating_mana ..."""
+        kind = node.kind
+        if kind == "any_of_both":
+            first, only = self._abilities(node.child(0))
+            return either(first, describe(Node("any_of", (node.child(1),)), self.scope)), only
+        if kind in ("any_of", "all", "each"):
+            return self._abilities(node.child(len(node.parts) - 1))
+        if kind == "adjective_of":
+            what, only = self._abilities(node.child(1))
+            word = node.child(0).kind
+            if word == "activated_status":
+                return what, only
+            if word in ("mana_status", "loyalty_status") and only == "activating":
+                return what, "activating_" + word.removesuffix("_status")
+            raise NotModelled(word)
+        if kind == "ability_noun":
+            return ANYTHING, "activating"
+        if kind == "qualified" and node.child(0).kind == "ability_noun":
+            return self._qualified(node.child(1))
+        if kind in ("abilities_of", "loyalty_abilities_of", "tap_abilities_of"):
+            only = {"abilities_of": "activating", "loyalty_abilities_of": "activating_loyalty"}.get(kind, "activating_tap")
+            return describe(_permanents(node.child(0)), self.scope), only
+        if kind in ("its_activated_abilities", "its_tap_abilities"):
+            return self._holder(node.child(0)), "activating_tap" if kind == "its_tap_abilities" else "activating"
+        if kind == "activated_abilities":
+            return ANYTHING, "activating"
+        if kind == "loyalty_abilities":
+            return ANYTHING, "activating_loyalty"
+        raise NotModelled(kind)
+
+    def _qualified(self, node: Node) -> tuple[Alternatives, str]:
+        if node.kind in ("qualifier_more", "qualifier_and"):
+            first, only = self._qualified(node.child(0))
+            second, other = self._qualified(node.child(1))
+            return both(first, second), only if other == "activating" else other
+        if node.kind == "of_object":
+            return describe(_permanents(node.child(0)), self.scope), "activating"
+        if node.kind == "activated_by" and node.child(0).kind == "you":
+            return status("controlled_by(you)"), "activating"
+        if node.kind == "activated_by" and node.child(0).kind in ("your_opponents", "an_opponent", "opponents"):
+            return status("controlled_by(opponent)"), "activating"
+        raise NotModelled(node.kind)
+
+    def _holder(self, node: Node) -> Alternatives:
+        if node.kind == "attached_possessive":
+            return status("host")
+        if node.kind == "this_possessive":
+            return status("this")
+        if self._subject is not None:
+            return describe(self._subject, self.scope)
+        if node.kind == "its" and self.scope.it is not None:
+            return self.scope.it
+        raise NotModelled(node.kind)
+
+    def _player_cant(self, node: Node, conditions: tuple[str, ...]) -> None:
+        who = _whom(node.child(0))
+        for deed in _deeds(node.child(1)):
+            kind = deed.kind
+            if kind == "pays_life_or_sacrifices":
+                self._add(conditions, ("rule_for", who), ("rule_bars", "life"))
+                self._add(conditions, ("rule_for", who), self._on(describe(deed.child(0), self.scope)), ("rule_bars", "sacrificing"))
+            elif kind in ("activates", "activate"):
+                what, only = self._abilities(deed.child(0))
+                self._add(conditions, ("rule_for", who), self._on(what), ("rule_bars", only))
+            elif kind in ("sacrifices", "sacrifice"):
+                self._add(conditions, ("rule_for", who), self._on(describe(deed.child(0), self.scope)), ("rule_bars", "sacrificing"))
+            elif kind in ("casts", "cast", "gets_counters", "gets_any_counters", "attacks", "blocks", "draws", "gains_life"):
+                continue
+            else:
+                raise NotModelled(f"can't {kind}")
+
+    def _ignores(self, node: Node) -> None:
+        player, what = node.child(0), node.child(1)
+        if player.kind != "ref_player" or what.kind != "ref":
+            raise NotModelled("ignores_effect")
+        who = self.scope.references[int(player.word()[1:])]
+        source = self.scope.references[int(what.word()[1:])]
+        self.ignored.append((str(who.number), str(source.number)))
+
+    def _as_hasty(self, node: Node, conditions: tuple[str, ...]) -> None:
+        who = _whom(node.child(0))
+        what, only = self._abilities(node.child(1))
+        if only != "activating":
+            raise NotModelled(only)
+        self._add(conditions, ("rule_for", who), self._on(what), ("rule_allows", "haste"))
+
+
+def _permanents(node: Node) -> Node:
+    """109.2: a source of abilities is looked for among permanents."""
+    if node.kind == "source":
+        return Node("permanent")
+    return Node(node.kind, tuple(_permanents(p) if isinstance(p, Node) else p for p in node.parts), node.variant)
+
+
+def _whom(node: Node) -> str:
+    if node.kind in ("players", "each_player", "a_player", "any_player"):
+        return "any"
+    if node.kind in ("your_opponents", "an_opponent", "opponents", "each_opponent"):
+        return "opponent"
+    if node.kind == "you":
+        return "you"
+    raise NotModelled(node.kind)
+
+
+def _deeds(node: Node) -> Iterator[Node]:
+    if node.kind in ("predicate_or", "predicate_and", "vp_or", "vp_and"):
+        yield from _deeds(node.child(0))
+        yield from _deeds(node.child(1))
+    else:
+        yield node
+
+
+def _mana_abilities(node: Node) -> bool:
+    return node.kind == "they_are" and any(part.kind == "mana_status" for part in walk(node))
+
+
+_SEQUENCES = frozenset({"static_more", "then_sentence", "statement_and", "and_clause", "comma_clause", "then_clause"})
+#: Parts of a node kind's name that mean its structure may bear on activating or paying.
+_BEARING = (
+    "activat", "tap_abilities", "pays_life", "costs_", "cost_is", "spend", "reduces_only", "not_below_mana",
+    "may_tap_for_mana", "crews_with",
+)  # fmt: skip
+_BEARING_KINDS = frozenset(
+    {
+        "counters_cant_be_put", "cant_have_counters", "ignores_effect", "counters_cant_be_removed", "any_mana_to_cast",
+        "life_cant_change", "is_sacrificed", "loyalty_abilities", "loyalty_abilities_of", "keyword_abilities_of",
+        "keyword_abilities_of_yours", "keyword_abilities_targeting", "abilities_of", "this_ability_costs", "static_then",
+    }
+)  # fmt: skip
+#: Kinds that hold such a word and are no matter of activating or paying.
+_HARMLESS = frozenset(
+    {
+        "activated_or_triggered", "all_activated_abilities_of", "all_activated_but_mana_abilities_of",
+        "all_activated_and_triggered_of",
+    }
+)  # fmt: skip
+
+
+def bears(node: Node) -> bool:
+    """Return whether a static structure may bear on activating abilities or paying for them (outside quotes)."""
+    kind = node.kind
+    if kind.startswith("quoted"):
+        return False
+    if kind not in _HARMLESS and (kind in _BEARING_KINDS or any(word in kind for word in _BEARING)):
+        return True
+    if kind in ("player_cant", "player_cant_do") and any(p.kind in ("sacrifices", "sacrifice") for p in walk(node)):
+        return True
+    return any(bears(part) for part in node.parts if isinstance(part, Node))

@@ -1,0 +1,101 @@
+"""The query ``payable``: can a player pay a cost, and how (118, 601.2g, 601.2h)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from lawmage.answer import Answer, Unread
+from lawmage.engine.payment import Goal
+from lawmage.facts.costs import mana_counts
+from lawmage.facts.position import FactWriter, Written
+from lawmage.position.model import Position
+from lawmage.position.query import Query
+from lawmage.queries.activation import TOPICS, Board, asking
+from lawmage.queries.base import Asked
+from lawmage.queries.legal import named_ability
+from lawmage.queries.paying import payment_data
+
+kind = "payable"
+topics = TOPICS | {"mana_replacement"}
+own_topics: frozenset[str] = frozenset()
+cites = ("601.2h",)
+activating = True
+
+
+def prepare(query: Query, position: Position, written: Written, number: int, writer: FactWriter) -> str:
+    """Return the facts that ask of a player's paying, and for what."""
+    del position
+    facts = f"pays({number})." + asking(query.player or "", written, number)
+    purpose = query.purpose
+    if purpose is None:
+        return facts
+    if purpose.verb in ("cast", "suspend") and purpose.card is not None:
+        bundle = writer.card(purpose.card)
+        written.bundles.add(bundle)
+        if purpose.verb == "cast":
+            facts += f"purpose({number},spell({bundle}))."
+    if purpose.verb == "activate" and purpose.object is not None:
+        facts += f"query({number},legal,{written.numbers[purpose.object]})."
+    return facts
+
+
+def concerns(asked: Asked, number: int) -> bool:
+    """Own texts are judged ability by ability, not object by object."""
+    del asked, number
+    return False
+
+
+def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:
+    """Return ``payable`` and one ``payment``."""
+    query = asked.query
+    board = Board(asked, writer, query.player or "")
+    symbols, generic, free = mana_counts([s.lower() for s in re.findall(r"\{([^{}]+)\}", query.cost or "")])
+    goal = Goal(symbols, generic + free * (query.x or 0))
+    purpose = query.purpose
+    has_x = free > 0
+    exclude = None
+    if purpose is not None and purpose.verb == "activate" and purpose.object is not None:
+        number = asked.written.numbers[purpose.object]
+        goal.object = number
+        ability = named_ability(board, number, purpose.ability or "")
+        if ability is not None:
+            exclude = (number, ability)
+            cost = board.cost(ability)
+            has_x = has_x or cost.free > 0
+            whole = board.goal((number, ability))
+            goal.costs, goal.picks, goal.crew, goal.must_be_tapped = whole.costs, whole.picks, whole.crew, whole.must_be_tapped
+            goal.costs.pop("life", None)
+            goal.generic += board.generic_due.get((number, ability), cost.generic) - cost.generic
+            if any((a[1].number, a[2].number) == (number, ability) for a in asked.atoms.get("dearer", ())):
+                notes = [*notes, Unread(purpose.object, "costs", "whether the cost given has its increases and reductions")]
+    elif purpose is not None and purpose.verb == "turn" and purpose.object is not None:
+        pass
+    if purpose is not None and purpose.card is not None:
+        notes = [*notes, *_unread_on(writer, purpose.card)]
+    steps, _ = board.steps()
+    for step in steps:
+        if step.limited and step.key is not None:
+            text = writer.abilities.records[step.key[1]].activation
+            if has_x and "pays_for_x(" in text:
+                step.open_to_goal = True
+                step.limited = False
+            elif purpose is not None and purpose.verb == "turn" and "pays_for_turning(" in text:
+                step.limited = False
+    payment, doubts = board.pay(goal, exclude=exclude)
+    if payment is None:
+        notes = [*notes, *doubts]
+    result: dict[str, Any] = {"payable": payment is not None}
+    if payment is not None:
+        result["payment"] = payment_data(board, payment)
+    return Answer(query, result, "conditional" if notes else "certain", tuple(dict.fromkeys(notes)), cites)
+
+
+def _unread_on(writer: FactWriter, card: str) -> list[Unread]:
+    """Text of the card itself may say how its cost is paid."""
+    found = []
+    for ability in writer.bundles.get(writer.card(card)).abilities:
+        record = writer.abilities.records[ability]
+        if record.node is None:
+            found += [Unread(card, topic, gap.what) for gap in record.gaps for topic in sorted(gap.topics & {"costs", "prohibition"})]
+    return found
