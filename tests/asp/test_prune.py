@@ -10,11 +10,14 @@ import pytest
 import test_layers_order
 import test_layers_values
 from abstract_board import Board, Part
+from clingo import ast
 from hypothesis import HealthCheck, given, settings
+from rule_files import ASP, rule_files
 from test_could_produce_reference import boards, effects, written
 
 from lawmage.engine.programs import BY_KIND, Plan, program
 from lawmage.engine.prune import pruned, signatures
+from lawmage.engine.rules import Atom, rules_of
 from lawmage.engine.solver import solve
 from reference.could_produce import Permanent, Replacement
 
@@ -31,6 +34,53 @@ def same(plan: Plan, facts: str) -> tuple[int, int]:
 
 def solved(text: str, facts: str) -> dict[str, list[str]]:
     return {name: sorted(map(str, rows)) for name, rows in solve(text, facts).atoms.items()}
+
+
+def read_by_clingo(name: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Heads and positive atoms of a file's rules, pools read in every way, as clingo's own parser sees them."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+
+    def keep(statement: ast.AST) -> None:
+        for rule in statement.unpool() if statement.ast_type == ast.ASTType.Rule else ():
+            body = [
+                pattern(literal.atom.symbol)
+                for literal in rule.body
+                if literal.ast_type == ast.ASTType.Literal
+                and literal.sign == ast.Sign.NoSign
+                and literal.atom.ast_type == ast.ASTType.SymbolicAtom
+            ]
+            found.append((pattern(rule.head.atom.symbol), tuple(body)))
+
+    ast.parse_string((ASP / name).read_text(encoding="utf-8"), keep)
+    return found
+
+
+def pattern(term: ast.AST) -> str:
+    """An atom with its variables and what else may be anything as "_"."""
+
+    def argument(one: ast.AST) -> str:
+        if one.ast_type == ast.ASTType.Function and one.name:
+            return f"{one.name}("
+        text = str(one)
+        return text if one.ast_type == ast.ASTType.SymbolicTerm and text[0] != '"' else "_"
+
+    return f"{term.name}({','.join(map(argument, term.arguments))})"
+
+
+def as_pattern(atom: Atom) -> str:
+    return f"{atom.name}({','.join('_' if one is None else str(one) for one in atom.arguments)})"
+
+
+@pytest.mark.parametrize("name", [file.name for file in rule_files()])
+def test_rules_are_read_as_clingo_reads_them(name: str) -> None:
+    read = [(as_pattern(rule.head), tuple(map(as_pattern, rule.body))) for rule in rules_of(name) if rule.head is not None]
+    assert sorted(read) == sorted(read_by_clingo(name))
+
+
+def test_words_asked_for_and_made() -> None:
+    rules = [rule for rule in rules_of("layers/abilities.lp") if rule.head == Atom("gives", (None, None, None, 6, "keyword("))]
+    assert [rule.asks for rule in rules] == [{"add_ability("}]
+    assert [rule.makes for rule in rules] == [{"keyword("}]
 
 
 def test_signatures_are_predicates_words_and_layers() -> None:

@@ -12,16 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from clingo import ast
-
-from lawmage.engine.programs import Piece, Plan, extras, pieces, text
+from lawmage.engine.programs import Piece, Plan, extras, pieces
+from lawmage.engine.rules import Argument, Atom, Rule, rules_of
 
 _PREDICATE = re.compile(r"(?:^|[.\s])([a-z]\w*)(?=[(.])")
 _WORD = re.compile(r"(?<=[(,;])\s?([a-z]\w*\(?)")
 _LAYER = re.compile(r"\bpart\(\d+,\s*(\d+),")
-
-#: What an argument of an atom must be: a number, a word ("add_type(" with arguments, "you" without), or anything.
-Argument = int | str | None
 
 
 def signatures(facts: str) -> frozenset[str]:
@@ -44,115 +40,6 @@ def pruned(plan: Plan, found: frozenset[str]) -> str:
 @lru_cache(maxsize=512)
 def _text(plan: Plan, found: frozenset[str]) -> str:
     return _network(plan).text(found)
-
-
-# --- Rules, as far as it matters whether they can fire.
-
-
-@dataclass(frozen=True, slots=True)
-class Atom:
-    """An atom's predicate and what each argument must be."""
-
-    name: str
-    arguments: tuple[Argument, ...]
-
-    def at(self, values: dict[str, Argument]) -> Atom:
-        """The atom with the constants of a template put in."""
-        if not any(argument in values for argument in self.arguments if isinstance(argument, str)):
-            return self
-        return Atom(self.name, tuple(values.get(one, one) if isinstance(one, str) else one for one in self.arguments))
-
-    def meets(self, other: Atom) -> bool:
-        """Whether the two may be the same atom."""
-        return len(self.arguments) == len(other.arguments) and all(
-            one is None or two is None or one == two for one, two in zip(self.arguments, other.arguments, strict=True)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule's text, its head, the positive atoms of its body, the words in those, and the words it may make."""
-
-    text: str
-    head: Atom | None
-    body: tuple[Atom, ...]
-    asks: frozenset[str]
-    makes: frozenset[str]
-
-
-#: Constants of the templates; steps count for nothing here, as all steps have the same rules.
-_TEMPLATE = frozenset({"stage", "layer", "step", "next"})
-
-
-@cache
-def _rules(name: str) -> tuple[Rule, ...]:
-    """Return the rules of a file, one for each way to read a pool; #show stays, #defined is of no use here."""
-    found: list[Rule] = []
-
-    def keep(statement: ast.AST) -> None:
-        if statement.ast_type == ast.ASTType.Rule:
-            found.extend(_rule(one) for one in statement.unpool())
-        elif statement.ast_type == ast.ASTType.ShowSignature:
-            found.append(Rule(str(statement), None, (), frozenset(), frozenset()))
-
-    ast.parse_string(text(name), keep)
-    return tuple(found)
-
-
-def _rule(rule: ast.AST) -> Rule:
-    body: list[Atom] = []
-    asks: set[str] = set()
-    makes: set[str] = set()
-    head = _atom(rule.head.atom.symbol, makes)
-    for literal in rule.body:
-        if literal.ast_type != ast.ASTType.Literal:
-            continue
-        if literal.atom.ast_type == ast.ASTType.Comparison:
-            _words(literal.atom.term, makes)
-            for guard in literal.atom.guards:
-                _words(guard.term, makes)
-        elif literal.sign == ast.Sign.NoSign and literal.atom.ast_type == ast.ASTType.SymbolicAtom:
-            body.append(_atom(literal.atom.symbol, asks))
-    return Rule(str(rule), head, tuple(body), frozenset(asks - _TEMPLATE), frozenset(makes - _TEMPLATE))
-
-
-def _atom(term: ast.AST, words: set[str]) -> Atom:
-    """Return an atom's arguments, and add the words within them to ``words``."""
-    arguments: list[Argument] = []
-    for argument in term.arguments:
-        kind = argument.ast_type
-        if kind == ast.ASTType.SymbolicTerm:
-            arguments.append(_symbol(argument, words))
-        elif kind == ast.ASTType.Function and argument.name:
-            arguments.append(f"{argument.name}(")
-            _words(argument, words)
-        else:
-            arguments.append(None)
-            if kind != ast.ASTType.Variable:
-                _words(argument, words)
-    return Atom(term.name, tuple(arguments))
-
-
-def _symbol(term: ast.AST, words: set[str]) -> Argument:
-    symbol = str(term.symbol)
-    if symbol[0].isdigit():
-        return int(symbol)
-    if symbol[0].islower():
-        words.add(symbol)
-        return symbol
-    return None
-
-
-def _words(term: ast.AST, words: set[str]) -> None:
-    """Add the words of a term, at any depth."""
-    kind = term.ast_type
-    if kind == ast.ASTType.Function:
-        if term.name:
-            words.add(f"{term.name}(" if term.arguments else term.name)
-        for argument in term.arguments:
-            _words(argument, words)
-    elif kind == ast.ASTType.SymbolicTerm:
-        _symbol(term, words)
 
 
 # --- All rules of a plan and what hangs on what.
@@ -214,7 +101,7 @@ def _network(plan: Plan) -> _Network:
     for piece in pieces(plan):
         values: dict[str, Argument] = {"stage": piece.stage, "layer": piece.layer, "step": None, "next": None}
         template = piece.stage is not None or piece.layer is not None
-        for rule in _rules(piece.name):
+        for rule in rules_of(piece.name):
             body = [atom.at(values) for atom in rule.body] if template else list(rule.body)
             head = rule.head.at(values) if template and rule.head is not None else rule.head
             rules.append((rule, piece, head, body))
