@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS
+from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.amounts import condition, quantity_bounds
 from lawmage.facts.description import ANYTHING, Alternatives, Test, both, in_zone, status
 from lawmage.facts.extra import Extra, next_number
@@ -139,13 +140,13 @@ def _triggered(node: Node, extra: Extra) -> None:
 
 
 def _watch(pattern: Pattern, terms: tuple[str, ...], extra: Extra) -> None:
-    number = next_number()
-    extra.facts.append(f"watches({extra.number},{number}).watch_event({number},{pattern.kind}).")
-    extra.facts.append(f"watch_by({number},{pattern.by}).")
-    extra.facts += [f"watch_object({number},{extra.describe(found)})." for found in descriptions(pattern)]
-    extra.facts += [f"watch_while({number},{term})." for term in (*pattern.terms, *terms)]
+    watch = next_number()
+    extra.facts.append(f"watches({extra.number},{watch}).watch_event({watch},{pattern.kind}).")
+    extra.facts.append(f"watch_by({watch},{pattern.by}).")
+    extra.facts += [f"watch_object({watch},{extra.describe(found)})." for found in descriptions(pattern)]
+    extra.facts += [f"watch_while({watch},{term})." for term in (*pattern.terms, *terms)]
     if pattern.hurt:
-        extra.facts.append(f"watch_hurt({number}).")
+        extra.facts.append(f"watch_hurt({watch}).")
 
 
 def _condition(node: Node, found: list[Pattern], scope: Scope) -> str:
@@ -366,7 +367,7 @@ def _statement(found: Statement, extra: Extra) -> None:
         _replacement(found, extra)
     elif node.kind == "prevent":
         _prevention(found, extra)
-    elif node.kind in ("redirect", "double_damage", "triple_damage"):
+    elif node.kind in ("redirect", "double_damage", "triple_damage", "damage_as_though"):
         extra.gap("damage", node.kind)
     elif node.kind == "damage_cant_be_prevented":
         try:
@@ -448,25 +449,48 @@ def _move(node: Node) -> str | None:
 
 
 def _prevention(found: Statement, extra: Extra) -> None:
-    """615: all damage to what is described; shields, and damage of a kind or from a source, have no facts."""
+    """615: all damage to what is described, or the next so much; damage of a kind or from a source has no facts."""
     try:
         damage = found.node.child(0)
-        if damage.kind != "all_damage" or damage.child(0).kind != "plain_damage" or damage.child(1).kind != "would_be_dealt":
+        if damage.kind not in ("all_damage", "next_damage"):
             raise NotModelled(damage.kind)
+        shift = 1 if damage.kind == "next_damage" else 0
+        if damage.child(shift).kind != "plain_damage" or damage.child(shift + 1).kind != "would_be_dealt":
+            raise NotModelled(damage.child(shift).kind)
         alternatives: Alternatives | None = None
-        for part in _damage_parts(damage.child(1).child(0)):
+        for part in _damage_parts(damage.child(shift + 1).child(0)):
             if part.kind == "to_target" and part.child(0).kind == "damage_object":
                 alternatives = _described(part.child(0).child(0), found.scope)
             elif part.kind == "to_target" and part.child(0).kind == "damage_player":
-                return
+                named = _named_object(part.child(0).child(0), found.scope)
+                if named is None:
+                    return
+                alternatives = named
             elif part.kind != "this_turn":
                 raise NotModelled(part.kind)
         if alternatives is None:
             raise NotModelled("damage to anything")
+        amount = damage.child(0)
+        if shift and amount.kind != "number":
+            raise NotModelled(amount.kind)
         rule = _rule(found, (), extra)
-        extra.facts.append(f"imposed_on({rule},{extra.describe(alternatives)}).prevents_damage({rule}).")
+        what = f"prevents_next({rule},{number(amount.word())})" if shift else f"prevents_damage({rule})"
+        extra.facts.append(f"imposed_on({rule},{extra.describe(alternatives)}).{what}.")
     except NotModelled as error:
         extra.gap("damage", error.what)
+
+
+_PLAYERS = frozenset({"you", "an_opponent", "a_player", "players", "target_player", "each_player", "opponents", "that_player", "enchanted_player"})
+
+
+def _named_object(node: Node, scope: Scope) -> Alternatives | None:
+    """Return the object that a name standing for a player or an object means, None for a player."""
+    if node.kind == "ref_player":
+        reference = scope.references[int(node.word()[1:])]
+        return status(f"object({reference.number})") if reference.sort == "object" else None
+    if node.kind in _PLAYERS:
+        return None
+    raise NotModelled(node.kind)
 
 
 def _damage_parts(node: Node) -> list[Node]:

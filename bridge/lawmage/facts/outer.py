@@ -16,6 +16,10 @@ _CONDITION_FIRST = frozenset({"as_long_as", "if_static"})
 _CONDITION_LAST = frozenset({"holds_as_long_as", "holds_if"})
 _DURATION_FIRST = frozenset({"lasting_first", "lasting_sentence"})
 _DURATION_LAST = frozenset({"statement_lasting", "rule_lasting"})
+#: Statements that hold unless somebody does something, or under the contrary of an earlier condition.
+_UNKNOWN = frozenset(
+    {"otherwise_static", "holds_unless_done", "holds_unless_paid_for_each", "holds_unless_paid_for_each_where", "once_each_turn_statement"}
+)
 _CHANGES = frozenset({"change", "change_lasting", "change_lasting_and", "change_conditionally"})
 
 
@@ -23,7 +27,7 @@ _CHANGES = frozenset({"change", "change_lasting", "change_lasting_and", "change_
 class Statement:
     """One statement: its node, the object node whose change it is (None for others), conditions, scope.
 
-    ``conditions`` are (how, node) pairs: ``if``, ``unless``, ``turn`` and ``while`` (a duration).
+    ``conditions`` are (how, node) pairs: ``if``, ``unless``, ``turn``, ``while`` (a duration) and ``unknown``.
     """
 
     node: Node
@@ -37,6 +41,8 @@ class Statement:
 
 
 def _term(how: str, node: Node, scope: Scope) -> str:
+    if how == "unknown":
+        raise NotModelled(node.kind)
     if how == "unless":
         return f"not_so({condition(node, scope)})"
     if how == "turn":
@@ -67,6 +73,8 @@ def statements(node: Node, scope: Scope, conditions: tuple[tuple[str, Node], ...
         yield from statements(node.child(1), scope, (*conditions, ("turn", node.child(0))))
     elif kind == "holds_during_turn":
         yield from statements(node.child(0), scope, (*conditions, ("turn", node.child(1))))
+    elif kind in _UNKNOWN:
+        yield from statements(node.child(0), scope, (*conditions, ("unknown", node)))
     elif kind == "statement_where":
         yield from statements(node.child(0), scope, conditions)
     elif kind in _DURATION_FIRST:

@@ -56,9 +56,10 @@ def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
 
 
 def _stays(asked: Asked) -> str:
-    """Return the zone of an object to which nothing happened."""
+    """Return the zone of a card to which nothing happened; a permanent (phased out, 702.26b) survives."""
     assert asked.query.event is not None
-    return asked.position.object(asked.query.event.affected or "").zone
+    zone = asked.position.object(asked.query.event.affected or "").zone
+    return "survives" if zone == "battlefield" else zone
 
 
 def concerns(asked: Asked, number: int) -> bool:
