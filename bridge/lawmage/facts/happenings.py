@@ -480,7 +480,9 @@ def _prevention(found: Statement, extra: Extra) -> None:
         extra.gap("damage", error.what)
 
 
-_PLAYERS = frozenset({"you", "an_opponent", "a_player", "players", "target_player", "each_player", "opponents", "that_player", "enchanted_player"})
+_PLAYERS = frozenset(
+    {"you", "an_opponent", "a_player", "players", "target_player", "each_player", "opponents", "that_player", "enchanted_player"}
+)
 
 
 def _named_object(node: Node, scope: Scope) -> Alternatives | None:
