@@ -36,9 +36,7 @@ mirrors = st.builds(Permanent, players, st.builds(Ability, reflects).map(lambda 
 boards = st.tuples(
     st.lists(st.one_of(mirrors, mirrors, lands), min_size=1, max_size=3), st.lists(st.one_of(basics, lands), min_size=1, max_size=3)
 ).map(lambda halves: tuple(halves[0] + halves[1]))
-changes = st.sampled_from(
-    ["times 2", "times 3", "all C", "all U", "chosen R", "chosen W", "one C", "any", "one any", "colors B"]
-)
+changes = st.sampled_from(["times 2", "times 3", "all C", "all U", "chosen R", "chosen W", "one C", "any", "one any", "colors B"])
 replacements = st.builds(
     Replacement,
     players,
@@ -127,9 +125,7 @@ def compare(found: tuple[Permanent, ...], replacing: tuple[Replacement, ...], va
     alone = could_produce(tuple(replace(one, abilities=own(one)) for one in found), replacing)
     event("reflections matter" if alone != expected else "no reflection")
     event("effects matter" if could_produce(found, ()) != expected else "no effect")
-    assert [answers.get(number, "") for number in numbers] == [
-        "".join(letter for letter in TYPES if letter in types) for types in expected
-    ]
+    assert [answers.get(number, "") for number in numbers] == ["".join(letter for letter in TYPES if letter in types) for types in expected]
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
@@ -140,9 +136,7 @@ def test_106_7_as_by_brute_force(found: tuple[Permanent, ...], replacing: tuple[
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 @given(boards, effects)
-def test_106_7_as_by_brute_force_where_characteristics_vary(
-    found: tuple[Permanent, ...], replacing: tuple[Replacement, ...]
-) -> None:
+def test_106_7_as_by_brute_force_where_characteristics_vary(found: tuple[Permanent, ...], replacing: tuple[Replacement, ...]) -> None:
     compare(found, replacing, varied=True)
 
 

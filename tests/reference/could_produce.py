@@ -135,9 +135,7 @@ def _types(
                 yield from (letter for letter, number in zip(TYPES, final, strict=True) if number)
 
 
-def _productions(
-    permanent: Permanent, effect: Adds | Reflects, permanents: tuple[Permanent, ...], answers: Answers
-) -> Iterator[Mana]:
+def _productions(permanent: Permanent, effect: Adds | Reflects, permanents: tuple[Permanent, ...], answers: Answers) -> Iterator[Mana]:
     if effect.amount == 0:
         return
     if isinstance(effect, Adds):

@@ -85,12 +85,7 @@ class _Network:
                 if not missing[number]:
                     alive[number] = True
                     todo += self.brings[number]
-        lines = [
-            line
-            for (rule, piece), fires in zip(self.rules, alive, strict=True)
-            if fires
-            for line in piece.made_out(rule.text)
-        ]
+        lines = [line for (rule, piece), fires in zip(self.rules, alive, strict=True) if fires for line in piece.made_out(rule.text)]
         return "\n".join((*dict.fromkeys(lines), self.closing))
 
 
@@ -149,5 +144,3 @@ def _fact_signatures(atom: Atom) -> Sequence[str]:
     if atom.name == "part" and isinstance(atom.arguments[1], int):
         return (f"part/{atom.arguments[1]}",)
     return (f"{atom.name}/",)
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import clingo
@@ -12,9 +13,9 @@ import clingo
 from lawmage.answer import Answer, Unread, unanswered
 from lawmage.cards import catalogue
 from lawmage.engine.programs import Plan, program
+from lawmage.engine.prune import pruned, signatures
 from lawmage.engine.solver import solve
 from lawmage.errors import EngineError, Fault, LawmageError
-from lawmage.explain import could_produce as explain_could_produce
 from lawmage.facts.abilities import Record
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
@@ -46,11 +47,14 @@ KINDS: dict[str, Any] = {
         payable,
     )
 }
-PROOFS = {"could_produce": explain_could_produce.prove}
+#: Modules that prove an answer, by kind of query; loaded when a proof is asked for, since graphs take time to load.
+PROOFS = {"could_produce": "lawmage.explain.could_produce"}
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.
 TABLES = frozenset({"drop", "change", "replaced"})
 #: Topics that only abilities still there after all layers bear on.
 AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill"})
+#: With this many boards or fewer, leaving out rules that cannot fire is worth finding them.
+FEW = 16
 #: The most positions grounded together.
 BATCH = 250
 MOST_STEPS = 64
@@ -71,6 +75,7 @@ class Session:
 
     def __init__(self, cards: catalogue.Catalogue | None = None) -> None:
         self.writer = FactWriter(cards or catalogue.packaged())
+        self._grounded = 0
 
     @classmethod
     def sharing(cls, writer: FactWriter) -> Session:
@@ -185,7 +190,11 @@ class Session:
             facts += "".join(record.activation for record in records)
         if any(gap.own for record in records for gap in record.gaps):
             facts += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
-        solved = solve(program(Plan(frozenset({kind}), deep, steps, explain)), facts)
+        plan = Plan(frozenset({kind}), deep, steps, explain)
+        # Finding the rules that can fire costs once, more than a single question saves.
+        worth = len(boards) <= FEW and self._grounded > 0
+        self._grounded += 1
+        solved = solve(pruned(plan, signatures(facts)) if worth else program(plan), facts)
         by_number = {board.number: board for board in boards}
         for name, rows in solved.atoms.items():
             for row in rows:
@@ -207,7 +216,7 @@ class Session:
             return answer
         result: dict[str, Any] = dict(module.result(one, self.writer))
         status = "conditional" if notes else "certain"
-        proof = PROOFS[module.kind](one, self.writer) if explain and module.kind in PROOFS else None
+        proof = import_module(PROOFS[module.kind]).prove(one, self.writer) if explain and module.kind in PROOFS else None
         cites = module.cites if proof is None else tuple(dict.fromkeys((*module.cites, *proof.rules())))
         return Answer(one.query, result, status, tuple(notes), cites, proof)  # type: ignore[arg-type]
 

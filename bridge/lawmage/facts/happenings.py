@@ -499,5 +499,3 @@ def _damage_parts(node: Node) -> list[Node]:
     if node.kind == "damage_parts":
         return [found for part in node.parts if isinstance(part, Node) for found in _damage_parts(part)]
     return [node]
-
-

@@ -25,9 +25,7 @@ def texts(numbers: Sequence[int], writer: FactWriter) -> list[str]:
     return found
 
 
-def choose(
-    selector: str, numbers: Sequence[int], printed: Sequence[int], names: Sequence[str], writer: FactWriter
-) -> list[int]:
+def choose(selector: str, numbers: Sequence[int], printed: Sequence[int], names: Sequence[str], writer: FactWriter) -> list[int]:
     """Return the numbers of the abilities a selector means: identical ones are alike.
 
     An empty list means a printed ability that the object has lost. Raises :class:`InputError` if the selector
