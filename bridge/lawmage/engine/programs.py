@@ -43,7 +43,17 @@ ACTIVATION = (
     "replacement/mana.lp",
     "show/legal.lp",
 )
-
+#: Files that work out what an event becomes.
+REPLACING = (
+    "replacement/effects.lp",
+    "replacement/orders.lp",
+    "replacement/amounts.lp",
+    "replacement/tokens.lp",
+    "replacement/damage.lp",
+    "replacement/draws.lp",
+    "replacement/zones.lp",
+    "show/replace.lp",
+)
 #: Files a kind of question adds to the core.
 BY_KIND: dict[str, tuple[str, ...]] = {
     "could_produce": (
@@ -55,6 +65,7 @@ BY_KIND: dict[str, tuple[str, ...]] = {
     "tap_for_mana": TAPPED,
     "activate_for_mana": TAPPED,
     "tapped_for_mana_triggers": TAPPED,
+    "replace": REPLACING,
     "characteristics": ("show/characteristics.lp",),
     "event": ("state/now.lp", "state/actions.lp", "state/event.lp", "state/triggers.lp", "show/event.lp"),
     "value_of_x": ("state/now.lp", "state/x.lp", "show/value_of_x.lp"),

@@ -27,6 +27,7 @@ from lawmage.queries import (
     event,
     legal,
     payable,
+    replacing,
     state_based_actions,
     tapped,
     value_of_x,
@@ -45,6 +46,7 @@ KINDS: dict[str, Any] = {
         legal,
         abilities,
         payable,
+        replacing.KIND,
     )
 }
 #: Modules that prove an answer, by kind of query; loaded when a proof is asked for, since graphs take time to load.
@@ -222,7 +224,10 @@ class Session:
 
     def _notes(self, module: Any, one: Asked) -> list[Unread]:
         notes: list[Unread] = []
-        topics: frozenset[str] = module.topics_of(one.query) if hasattr(module, "topics_of") else module.topics
+        if hasattr(module, "topics_for"):
+            topics: frozenset[str] = module.topics_for(one)
+        else:
+            topics = module.topics_of(one.query) if hasattr(module, "topics_of") else module.topics
         for label, gap in one.written.gaps:
             notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & (topics | module.own_topics))]
         for atom in one.atoms.get("in_force", ()):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from lawmage.cards.ability import Line, Node, Unread, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
-from lawmage.facts import happenings, mana, state, tapped, xvalues
+from lawmage.facts import happenings, mana, replacing, state, tapped, xvalues
 from lawmage.facts.amounts import FREE, condition
 from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bears
 from lawmage.facts.costs import Activation, activation, is_activated
@@ -130,7 +130,7 @@ class AbilityTable:
     def _extra(self, node: Node, record: Record, resolved: bool) -> None:
         """Add what only questions about state, events and X need; see facts/extra.py."""
         extra = Extra(record.number, Scope(record.references, resolved=resolved))
-        for module in (state, happenings, xvalues):
+        for module in (state, happenings, xvalues, replacing):
             module.add(node, extra, resolved)
         extra.facts += [f"granted({record.number},{ability})." for ability in record.needs]
         record.extra_text = "".join(extra.facts)

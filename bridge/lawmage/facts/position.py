@@ -124,6 +124,10 @@ class FactWriter:
             lines,
         )
 
+    def bundle_of(self, item: Object) -> int:
+        """Return the bundle number of an object as it lies."""
+        return self._bundle(item)
+
     def _bundle(self, item: Object) -> int:
         if item.card is not None:
             return self.card(item.card, item.face, item.flipped)

@@ -1,0 +1,927 @@
+"""Replacement and prevention effects, and what can't happen, to facts (rules 614, 615, 616)."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from lawmage.cards.ability import Node, walk
+from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
+from lawmage.cards.oracle.vocabulary import number, subtype
+from lawmage.cards.reading_topics import topics_of_reading
+from lawmage.cards.types import SUPERTYPES
+from lawmage.facts.amounts import amount
+from lawmage.facts.description import ANYTHING, Alternatives, status
+from lawmage.facts.extra import Extra
+from lawmage.facts.objects import DESCRIPTIONS, counter_kind, describe, described
+from lawmage.facts.outer import Statement, statements
+from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import COLORS, TYPE_WORDS, quoted
+
+_NUMBERS = itertools.count(1)
+#: Before the topics of what has no facts as a replacement effect: other questions have facts of their own.
+#: Topics of events that can be replaced.
+WOULD = "would_"
+TOPICS = frozenset({"counters", "tokens", "damage", "life", "draw", "zones", "enters"})
+_REPLACERS = frozenset({"if_would", "next_time_would", "first_time_would", "prevent", "redirect", "life_floor", "static_then"})
+_PLAYERS = {
+    "you": "you", "an_opponent": "opponent", "opponents": "opponent", "your_opponents": "opponent", "each_opponent": "opponent",
+    "a_player": "any", "any_player": "any", "players": "any", "each_player": "any",
+}  # fmt: skip
+#: What in an outcome names the object or player of the event.
+_SAME = frozenset({"it", "them", "that", "that_or_player", "this", "that_player", "they_player", "that_or_permanent"})
+#: Circumstances that don't hang on which of two like sources an effect has.
+_SHARED = re.compile(r"status\(\d+,\d+,(?!controlled_by\((?:you|opponent)\)|owned_by\((?:you|opponent)\)|token\)|tapped\)|attacking\))")
+
+
+@dataclass(slots=True)
+class Effect:
+    """One replacement effect being written: its number and facts; ``target`` is the object node it is about."""
+
+    extra: Extra
+    scope: Scope
+    number: int = field(default_factory=lambda: next(_NUMBERS))
+    facts: list[str] = field(default_factory=list)
+    descriptions: list[int] = field(default_factory=list)
+    target: Node | None = None
+    made: int = 0
+
+    def fact(self, name: str, *arguments: str | int) -> None:
+        """Note a fact whose first argument is the effect."""
+        self.facts.append(f"{name}({','.join(map(str, (self.number, *arguments)))}).")
+
+    def describe(self, what: Alternatives) -> int:
+        """Return the number of a description the effect names."""
+        found = DESCRIPTIONS.number(what)
+        self.descriptions.append(found)
+        return found
+
+    def amount(self, node: Node) -> str:
+        """Return an amount term, and note what it mentions."""
+        scope = replace(self.scope, mentions=[])
+        found = amount(node, scope)
+        self.descriptions += scope.mentions
+        return found
+
+    def finish(self, terms: list[str]) -> None:
+        """Hand the facts to the ability."""
+        extra = self.extra
+        extra.facts.append(f"replacement({extra.number},{self.number}).")
+        extra.facts += self.facts
+        for term in terms:
+            extra.facts.append(f"replaced_while({self.number},{term}).")
+        extra.descriptions += self.descriptions
+        text = "".join((*self.facts, *terms))
+        named = "".join(DESCRIPTIONS.text(found) for found in self.descriptions)
+        if _SHARED.search(named) or re.search(r"\b(?:power|toughness|counters|this|chosen|remove|mana_value)\b", text):
+            extra.facts.append(f"hangs_on_source({self.number}).")
+        if self.target is not None and self.target.kind == "this":
+            extra.facts.append(f"replaces_own({self.number}).")
+
+
+def add(node: Node, extra: Extra, resolved: bool) -> None:
+    """Add the replacement and prevention effects an ability node is, and what it says can't happen."""
+    if node.kind in ("activated", "triggered", "triggered_if", "triggered_if_outside", "chapter"):
+        return
+    if node.kind == "spell_ability" and not resolved:
+        return
+    topics = topics_of_reading(node) & TOPICS
+    if not topics:
+        return
+    if node.kind in KEYWORD_KINDS:
+        _keyword(node, extra, topics)
+        return
+    try:
+        for found in _parts(node, extra.scope):
+            _statement(found, extra)
+    except NotModelled as error:
+        extra.gap(_would(topics), error.what)
+    except (TypeError, IndexError):
+        # A shape that nobody foresaw is a gap like any other.
+        extra.gap(_would(topics), f"this shape of {node.kind}")
+
+
+def _would(topics: frozenset[str]) -> str:
+    return " ".join(WOULD + topic for topic in sorted(topics))
+
+
+#: Keywords whose bearing on events is in the rules or is none: what they do to damage, and triggers.
+_KNOWN_KEYWORDS = frozenset(
+    {
+        "trample", "deathtouch", "lifelink", "infect", "wither", "toxic", "indestructible", "umbra armor", "first strike",
+        "double strike", "poisonous", "afflict", "bushido", "flanking", "rampage", "battle cry", "exalted", "fabricate",
+        "extort", "undying", "persist", "mentor", "training", "evolve", "outlast", "scavenge", "level up", "equip", "cycling",
+        "afterlife", "annihilator", "haunt", "soulshift", "recover", "cumulative upkeep", "echo", "prowess", "renown",
+        "dethrone", "ingest", "melee", "myriad", "provoke", "frenzy", "decayed", "enlist", "backup", "crew", "saddle",
+    }
+)  # fmt: skip
+
+
+def _keyword(node: Node, extra: Extra, topics: frozenset[str]) -> None:
+    """Keyword abilities that replace events themselves have no facts yet, but those of entering and madness."""
+    if keyword_of(node) not in _KNOWN_KEYWORDS:
+        extra.gap(_would(topics), f"the keyword {keyword_of(node)}")
+
+
+def _parts(node: Node, scope: Scope) -> Iterator[Statement]:
+    """The statements of a line; a prevention effect keeps what is done about the damage (615.5)."""
+    if node.kind == "static_then":
+        yield Statement(node, None, (), scope)
+        return
+    if node.kind in ("as_long_as", "if_static", "holds_as_long_as", "holds_during_turn", "during_turn", "lasting_first", "spell_ability"):
+        yield from statements(node, scope)
+        return
+    yield from statements(node, scope)
+
+
+def _statement(found: Statement, extra: Extra) -> None:
+    node = found.node
+    if found.target is not None:
+        if node.kind in _ENTERING:
+            raise NotModelled(node.kind)
+        if node.kind == "cant":
+            _object_cant(found, extra)
+        elif topics_of_reading(Node("change", (found.target, node))) & TOPICS:
+            raise NotModelled(node.kind)
+        return
+    if not topics_of_reading(node) & TOPICS and node.kind not in _REPLACERS:
+        return
+    terms = found.terms()
+    effect = Effect(extra, found.scope)
+    extra_terms = _effect(node, effect)
+    effect.finish([*terms, *extra_terms])
+
+
+_ENTERING = frozenset(
+    {
+        "enters_tapped", "enters_untapped", "enters_with", "enters_tapped_with", "enters_tapped_attacking", "enters_attacking",
+        "enters_under", "enters_under_control_of", "enters_attached", "enters_prepared", "enters_transformed",
+    }
+)  # fmt: skip
+
+
+def _effect(node: Node, effect: Effect) -> list[str]:
+    """Write one effect; return the condition terms of its event."""
+    kind = node.kind
+    if kind == "static_then":
+        terms = _effect(node.child(0), effect)
+        _afterwards(node.child(1), effect)
+        return terms
+    if kind in ("if_would", "next_time_would"):
+        if kind == "next_time_would":
+            effect.fact("replaced_once")
+        terms = _event(node.child(0), effect)
+        _outcome(node.child(1), effect)
+        return terms
+    if kind == "prevent":
+        _damage_phrase(node.child(0), effect, None)
+        return []
+    if kind == "redirect":
+        _damage_phrase(node.child(0), effect, _target_term(node.child(1), effect))
+        return []
+    if kind in ("double_damage", "triple_damage"):
+        _damage_phrase(node.child(0), effect, f"times({2 if kind == 'double_damage' else 3})")
+        return []
+    if kind == "life_floor":
+        if node.child(0).kind != "your":
+            raise NotModelled(kind)
+        floor, to = (number(node.child(i).word()) for i in (1, 2))
+        effect.fact("replaced_event", "lose")
+        effect.fact("replaced_who", "you")
+        effect.fact("replaced_from_damage")
+        effect.fact("replaced_by", f"floor({floor},{to})")
+        return []
+    return _cant(node, effect)
+
+
+# --- what can't happen (614.17) ---
+#: What objects can't do, or have done to them, without bearing on the events asked about.
+_HARMLESS = frozenset(
+    {
+        "is_countered", "is_countered_by_any", "is_blocked", "is_blocked_by", "is_activated", "is_activated_lasting", "is_cast",
+        "is_copied", "is_turned_face_up", "is_turned_face_down", "is_suspected", "is_chosen", "is_goaded", "is_attacked",
+        "is_crewed", "is_played", "is_sacrificed", "attacks", "attacks_alone", "attacks_target", "attacks_or_blocks", "blocks",
+        "blocks_object", "becomes_target", "becomes_blocked", "becomes_blocked_by", "becomes_untapped", "becomes_tapped", "untaps",
+        "transforms", "phases_in", "phases_out", "crews_vehicles", "is_transformed", "becomes_attached", "is_enchanted",
+        "is_equipped",
+    }
+)  # fmt: skip
+
+
+def _object_cant(found: Statement, extra: Extra) -> None:
+    """What objects can't do: what bears on no event here, or that they can't be destroyed or regenerated."""
+    assert found.target is not None
+    for predicate in _predicates(found.node.child(0)):
+        kind = predicate.child(0).kind if predicate.kind == "passive" else predicate.kind
+        if kind in _HARMLESS:
+            continue
+        if kind not in ("is_destroyed", "is_regenerated"):
+            raise NotModelled(f"can't {kind}")
+        effect = Effect(extra, found.scope)
+        effect.fact("replaced_event", "destroy")
+        _moved(found.target, effect)
+        effect.fact("replaced_by", "cant" if kind == "is_destroyed" else "no_regeneration")
+        effect.finish(found.terms())
+
+
+def _predicates(node: Node) -> Iterator[Node]:
+    if node.kind.startswith("predicate_"):
+        for part in node.parts:
+            if isinstance(part, Node):
+                yield from _predicates(part)
+    else:
+        yield node
+
+
+def _cant(node: Node, effect: Effect) -> list[str]:
+    kind = node.kind
+    if kind == "life_cant_change":
+        owner = {"your": "you", "opponents_possessive": "opponent"}.get(node.child(0).kind)
+        if owner is None:
+            raise NotModelled(f"{kind} {node.child(0).kind}")
+        effect.fact("replaced_event", "life")
+        effect.fact("replaced_who", owner)
+    elif kind == "player_cant" and node.child(1).kind in ("gains_life", "loses_life"):
+        effect.fact("replaced_event", "gain" if node.child(1).kind == "gains_life" else "lose")
+        effect.fact("replaced_who", _who(node.child(0), effect))
+    elif kind == "damage_cant_be_prevented":
+        if node.child(0).kind == "any_damage":
+            effect.fact("unpreventable", "any")
+        elif node.child(0).kind == "any_combat_damage":
+            effect.fact("unpreventable", "combat")
+        else:
+            raise NotModelled(f"{kind} {node.child(0).kind}")
+        return []
+    elif kind == "counters_cant_be_put":
+        _counter(node.child(0), effect)
+        effect.fact("replaced_event", "counters")
+        _to(node.child(1), effect)
+    else:
+        raise NotModelled(kind)
+    effect.fact("replaced_by", "cant")
+    return []
+
+
+# --- events ----------------------------------------------------------------------------------------
+
+
+def _who(node: Node, effect: Effect) -> str:
+    found = _PLAYERS.get(node.kind)
+    if found is not None:
+        return found
+    if node.kind == "ref_player":
+        reference = effect.scope.references[int(node.word()[1:])]
+        if reference.sort == "player":
+            return f"player({reference.number})"
+    raise NotModelled(f"player {node.kind}")
+
+
+def _to(node: Node, effect: Effect) -> None:
+    """Note what object or player the event must happen to."""
+    kind = node.kind
+    if kind in ("damage_object", "damage_player"):
+        _to(node.child(0), effect)
+    elif kind == "damage_and_target":
+        _to(node.child(0), effect)
+        _to(node.child(1), effect)
+    elif kind in ("one_or_player", "player_or_permanent"):
+        effect.fact("replaced_to_player", "any")
+        what = described(node.child(0), effect.scope) if kind == "one_or_player" else ANYTHING
+        effect.fact("replaced_to", effect.describe(what))
+    elif kind == "ref_player" and effect.scope.references[int(node.word()[1:])].sort == "object":
+        found = effect.scope.references[int(node.word()[1:])]
+        effect.fact("replaced_to", effect.describe(status(f"object({found.number})")))
+    elif kind in _PLAYERS or kind == "ref_player":
+        effect.fact("replaced_to_player", _who(node, effect))
+    else:
+        effect.target = node
+        effect.fact("replaced_to", effect.describe(_described(node, effect)))
+
+
+def _described(node: Node, effect: Effect) -> Alternatives:
+    """109.2: an object node; "your team" is you, "a source" any object anywhere."""
+    return describe(_team(node), effect.scope)
+
+
+def _team(node: Node) -> Node:
+    if node.kind == "your_team":
+        return Node("you")
+    return Node(node.kind, tuple(_team(part) if isinstance(part, Node) else part for part in node.parts))
+
+
+def _from(node: Node, effect: Effect) -> None:
+    """Note what the source of damage must be."""
+    effect.fact("replaced_from", effect.describe(_anywhere(_described(_sources(node), effect))))
+
+
+def _sources(node: Node) -> Node:
+    if node.kind == "source":
+        return Node("permanent")
+    return Node(node.kind, tuple(_sources(part) if isinstance(part, Node) else part for part in node.parts))
+
+
+def _anywhere(what: Alternatives) -> Alternatives:
+    return tuple(replace(alternative, zone=alternative.zone or "anywhere") for alternative in what)
+
+
+def _damage_kind(node: Node, effect: Effect) -> None:
+    if node.kind in ("combat_damage", "noncombat_damage"):
+        effect.fact("replaced_damage", node.kind.removesuffix("_damage"))
+    elif node.kind == "at_least_damage":
+        effect.fact("replaced_least", number(node.word()))
+    elif node.kind not in ("plain_damage", "that_damage_kind"):
+        raise NotModelled(node.kind)
+
+
+def _counter(node: Node, effect: Effect) -> None:
+    if node.kind == "counters":
+        effect.fact("replaced_counter", quoted(node.word()))
+    elif node.kind != "any_counters":
+        raise NotModelled(node.kind)
+
+
+def _load(node: Node, effect: Effect) -> None:
+    if node.kind != "counter_load" or node.child(0).kind not in ("one_or_more_amount", "a_number"):
+        raise NotModelled(node.kind)
+    _counter(node.child(1), effect)
+
+
+def _event(node: Node, effect: Effect) -> list[str]:
+    """Write the event's tests; return condition terms."""
+    kind = node.kind
+    if kind == "event_with":
+        terms = _event(node.child(0), effect)
+        return [*terms, *_modifier(node.child(1), effect)]
+    if kind == "counters_put":
+        effect.fact("replaced_event", "counters")
+        _load(node.child(0), effect)
+        _to(node.child(1), effect)
+    elif kind in ("tokens_created", "tokens_created_under"):
+        effect.fact("replaced_event", "tokens")
+        if kind == "tokens_created_under":
+            if node.child(1).kind != "your":
+                raise NotModelled(node.child(1).kind)
+            effect.fact("replaced_who", "you")
+        _token_kind(node.child(0), effect)
+    elif kind in ("damage_dealt", "damage_dealt_from", "damage_dealt_any"):
+        effect.fact("replaced_event", "damage")
+        _damage_kind(node.child(0), effect)
+        if kind == "damage_dealt_from":
+            _from(node.child(1), effect)
+        if kind != "damage_dealt_any":
+            _to(node.child(len(node.parts) - 1), effect)
+    elif kind == "effect_event":
+        if node.child(0).kind != "an_effect":
+            raise NotModelled(node.child(0).kind)
+        effect.fact("replaced_effect")
+        _effect_event(node.child(1), effect)
+    elif kind == "player_event":
+        _player_event(node.child(0), node.child(1), effect)
+    elif kind == "object_event":
+        _object_event(node.child(0), node.child(1), effect)
+    else:
+        raise NotModelled(kind)
+    return []
+
+
+def _modifier(node: Node, effect: Effect) -> list[str]:
+    from lawmage.facts.amounts import condition
+
+    kind = node.kind
+    if kind in ("except_first_draw", "except_their_first_draw"):
+        effect.fact("replaced_not_first")
+        return []
+    if kind in ("this_turn",):
+        return []
+    if kind == "event_modifier_more":
+        return [*_modifier(node.child(0), effect), *_modifier(node.child(1), effect)]
+    if kind == "during" and node.child(0).kind == "turn_of_part" and node.child(0).child(0).kind == "your":
+        return ["your_turn"]
+    if kind == "while_condition":
+        inner = node.child(0)
+        if any(part.kind in ("it", "its", "they", "them", "that") for part in walk(inner)) and (
+            effect.target is None or effect.target.kind not in ("this", "attached_to_this")
+        ):
+            raise NotModelled("condition on the event")
+        if inner.kind == "cards_in_zone":
+            return [_no_hand(inner, effect)]
+        scope = replace(effect.scope, mentions=[])
+        if effect.target is not None and effect.target.kind == "attached_to_this":
+            scope = replace(scope, it=status("host"))
+        term = condition(inner, scope)
+        effect.descriptions += scope.mentions
+        return [term]
+    raise NotModelled(kind)
+
+
+def _no_hand(node: Node, effect: Effect) -> str:
+    """ "While you have no cards in hand": judged draw by draw, for drawing changes it."""
+    if node.child(0).kind == "you" and node.child(1).kind == "quantity_none" and any(p.kind == "bare_hand" for p in walk(node)):
+        effect.fact("replaced_hand_empty")
+        return "always"
+    raise NotModelled(node.kind)
+
+
+def _effect_event(node: Node, effect: Effect) -> None:
+    if node.kind == "creates":
+        effect.fact("replaced_event", "tokens")
+        group = node.child(0)
+        if group.kind != "token_group" or group.child(0).kind != "one_or_more_amount":
+            raise NotModelled(group.kind)
+        inner = group.child(1)
+        if inner.kind == "token_that" and inner.child(0).kind == "token_under" and inner.child(0).child(0).kind == "your":
+            effect.fact("replaced_who", "you")
+        elif inner.kind != "plain_token":
+            raise NotModelled(inner.kind)
+    elif node.kind == "puts_counters":
+        effect.fact("replaced_event", "counters")
+        _load(node.child(0), effect)
+        _to(node.child(1), effect)
+    else:
+        raise NotModelled(node.kind)
+
+
+def _player_event(player: Node, node: Node, effect: Effect) -> None:
+    who = _who(player, effect)
+    kind = node.kind
+    if kind in ("gains_life", "loses_life") and node.child(0).kind == "any_life":
+        effect.fact("replaced_event", "gain" if kind == "gains_life" else "lose")
+        effect.fact("replaced_who", who)
+    elif kind == "draws" and node.child(0).kind == "a_number":
+        effect.fact("replaced_event", "draw")
+        effect.fact("replaced_who", who)
+    elif kind == "draws" and node.child(0).kind == "number_or_more":
+        effect.fact("replaced_event", "draws")
+        effect.fact("replaced_who", who)
+        effect.fact("replaced_least", number(node.child(0).word()))
+    elif kind == "creates_object":
+        effect.fact("replaced_event", "tokens")
+        effect.fact("replaced_who", who)
+        _token_kind(node.child(0), effect)
+    elif kind == "creates":
+        effect.fact("replaced_event", "tokens")
+        effect.fact("replaced_who", who)
+        group = node.child(0)
+        if group.kind != "token_group" or group.child(0).kind != "one_or_more_amount" or group.child(1).kind != "plain_token":
+            raise NotModelled(kind)
+    elif kind == "puts_counters":
+        effect.fact("replaced_event", "counters")
+        effect.fact("replaced_agent", who)
+        _load(node.child(0), effect)
+        _to(node.child(1), effect)
+    else:
+        raise NotModelled(kind)
+
+
+def _object_event(what: Node, node: Node, effect: Effect) -> None:
+    kind = node.kind
+    if kind in ("deals_damage", "deals_damage_plain"):
+        effect.fact("replaced_event", "damage")
+        _from(what, effect)
+        if kind == "deals_damage":
+            tail = node.child(0)
+            if tail.kind not in ("damage_only", "damage_to"):
+                raise NotModelled(tail.kind)
+            _damage_kind(tail.child(0), effect)
+            if tail.kind == "damage_to":
+                _to(tail.child(1), effect)
+    elif kind == "passive" and node.child(0).kind == "is_created":
+        effect.fact("replaced_event", "tokens")
+        _token_kind(what, effect)
+    elif kind == "passive" and node.child(0).kind == "is_destroyed":
+        effect.fact("replaced_event", "destroy")
+        _moved(what, effect)
+    elif kind == "dies":
+        effect.fact("replaced_event", "move")
+        effect.fact("replaced_into", "graveyard")
+        effect.fact("replaced_out", "battlefield")
+        _moved(what, effect)
+    elif kind == "moved":
+        _zone_change(node.child(0), effect)
+        _moved(what, effect)
+    else:
+        raise NotModelled(kind)
+
+
+def _moved(what: Node, effect: Effect) -> None:
+    """Note which object moves, wherever it is; "card" is no token."""
+    nouns = [part.kind for part in walk(what)]
+    if "card" in nouns and "token" not in nouns:
+        effect.fact("replaced_card")
+    effect.target = what
+    found = ANYTHING if what.kind == "card_or_token" else describe(what, effect.scope)
+    effect.fact("replaced_to", effect.describe(_anywhere(found)))
+
+
+def _zone_change(node: Node, effect: Effect) -> None:
+    kind = node.kind
+    if kind not in ("put_into", "put_into_from", "put_into_origin"):
+        raise NotModelled(kind)
+    zone = node.child(0)
+    effect.fact("replaced_event", "move")
+    effect.fact("replaced_into", "graveyard")
+    if zone.kind == "graveyard":
+        owner = zone.child(0)
+        if owner.kind == "players_possessive":
+            effect.fact("replaced_owner", _who(owner.child(0), effect))
+        elif owner.kind == "your":
+            effect.fact("replaced_owner", "you")
+        elif owner.kind in ("opponents_possessive", "your_opponents_possessive"):
+            effect.fact("replaced_owner", "opponent")
+        elif owner.kind not in ("its_owners", "its_owners_split", "their_owners"):
+            raise NotModelled(owner.kind)
+    elif zone.kind not in ("a_graveyard",):
+        raise NotModelled(zone.kind)
+    if kind != "put_into":
+        origin = node.child(1)
+        if origin.kind == "origin_of":
+            origin = origin.child(0)
+        if origin.kind == "battlefield_origin":
+            effect.fact("replaced_out", "battlefield")
+        elif origin.kind not in ("origin_anywhere",):
+            raise NotModelled(origin.kind)
+
+
+def _token_kind(node: Node, effect: Effect) -> None:
+    """Which tokens: by their characteristics."""
+    what = described(node.child(0), effect.scope) if node.kind in ("one", "one_or_more", "any_of", "each") else describe(node, effect.scope)
+    kept = tuple(replace(a, tests=frozenset(t for t in a.tests if t.term != "token")) for a in what)
+    if any(test.sort != "trait" for alternative in kept for test in alternative.tests):
+        raise NotModelled("tokens by circumstance")
+    if any(alternative.tests for alternative in kept):
+        effect.fact("replaced_token", effect.describe(kept))
+    effect.target = node
+
+
+# --- what happens instead --------------------------------------------------------------------------
+
+
+def _outcome(node: Node, effect: Effect) -> None:
+    kind = node.kind
+    if kind == "do_instead":
+        _instead(node.child(0), effect, "")
+    elif kind in ("instead_rounded_down", "instead_rounded_up"):
+        _instead(node.child(0), effect, kind.removeprefix("instead_rounded_"))
+    elif kind == "prevent":
+        _prevented(node.child(0), effect)
+    elif kind == "and_clause" and node.child(0).kind == "prevent":
+        _prevented(node.child(0).child(0), effect)
+        _afterwards(node.child(1), effect)
+    elif kind == "regenerate":
+        effect.fact("replaced_by", "regenerate")
+        effect.fact("regenerates")
+    else:
+        raise NotModelled(kind)
+
+
+def _change(node: Node, effect: Effect, rounding: str = "") -> str:
+    """Return how an amount that builds on the event's own changes: times(2), plus(X), ..."""
+    kind = node.kind
+    if kind in ("that_many", "that_much"):
+        return "same"
+    if kind in ("twice", "thrice") and node.child(0).kind in ("that_many", "that_much"):
+        return f"times({2 if kind == 'twice' else 3})"
+    if kind in ("half", "half_down", "half_up") and node.child(0).kind in ("that_many", "that_much"):
+        up = kind == "half_up" or rounding == "up"
+        if kind == "half" and not rounding:
+            raise NotModelled(kind)
+        return "half_up" if up else "half_down"
+    if kind == "sum" and node.child(0).kind in ("that_many", "that_much"):
+        return f"plus({effect.amount(node.child(1))})"
+    return f"fixed({effect.amount(node)})"
+
+
+def _same(node: Node) -> None:
+    if node.kind in ("damage_object", "damage_player"):
+        node = node.child(0)
+    if node.kind not in _SAME:
+        raise NotModelled(f"other object {node.kind}")
+
+
+def _instead(node: Node, effect: Effect, rounding: str) -> None:
+    kind = node.kind
+    if kind == "counters_are_put":
+        _same(node.child(1))
+        effect.fact("replaced_by", _change(node.child(0).child(0), effect, rounding))
+    elif kind == "counters_minus_are_put":
+        _same(node.child(2))
+        effect.fact("replaced_by", f"minus({effect.amount(node.child(1))})")
+    elif kind == "object_puts_counters":
+        _same(node.child(2))
+        effect.fact("replaced_by", _change(node.child(1).child(0), effect, rounding))
+    elif kind in ("put_counters", "put_load") or (kind == "player_does" and node.child(1).kind == "put_counters"):
+        _puts(node.child(1) if kind == "player_does" else node, effect, rounding)
+    elif kind in ("tokens_are_created", "object_creates_changed", "other_tokens_are_created"):
+        _tokens(node.child(len(node.parts) - 1), effect)
+    elif kind == "create_one_of_each":
+        _one_of_each(effect)
+    elif kind in ("deals_changed", "deals_changed_to"):
+        if kind == "deals_changed_to":
+            _same(node.child(2))
+        effect.fact("replaced_by", _damage_change(node.child(1), effect))
+    elif kind == "prevent":
+        _prevented(node.child(0), effect)
+    elif kind == "damage_is_dealt_to":
+        effect.fact("replaced_by", f"redirect(all,{_target_term(node.child(0), effect)})")
+    elif kind == "exile" and node.child(0).kind in ("it", "that", "them", "this"):
+        effect.fact("replaced_by", "to(exile)")
+    elif kind in ("put", "shuffle_into", "return"):
+        _put_elsewhere(node, effect)
+    else:
+        _acts(node, effect)
+
+
+def _puts(node: Node, effect: Effect, rounding: str) -> None:
+    change = _change(node.child(0), effect, rounding)
+    counters = node.child(1)
+    _same(node.child(2))
+    if any(fact.startswith(f"replaced_event({effect.number},counters)") for fact in effect.facts):
+        if counters.kind not in ("of_each_of_those_kinds", "of_those_counters", "counters", "any_counters"):
+            raise NotModelled(counters.kind)
+        effect.fact("replaced_by", change)
+        return
+    if any(fact.startswith(f"replaced_event({effect.number},damage)") for fact in effect.facts) and change == "same":
+        effect.fact("replaced_by", f"to_counters({quoted(_kind_of(counters))})")
+        return
+    raise NotModelled(node.kind)
+
+
+def _kind_of(node: Node) -> str:
+    found = counter_kind(node)
+    if found is None:
+        raise NotModelled("counters of any kind")
+    return found
+
+
+def _damage_change(node: Node, effect: Effect) -> str:
+    kind = node.kind
+    if kind in ("double_that_damage", "triple_that_damage"):
+        return f"times({2 if kind.startswith('double') else 3})"
+    if kind == "that_damage_plus":
+        return f"plus({effect.amount(node.child(0))})"
+    if kind == "that_damage_minus":
+        return f"minus({effect.amount(node.child(0))})"
+    if kind == "half_that_damage":
+        return "half_down"
+    if kind == "fixed_damage":
+        return f"fixed({effect.amount(node.child(0))})"
+    raise NotModelled(kind)
+
+
+def _put_elsewhere(node: Node, effect: Effect) -> None:
+    places = {"to_battlefield": "battlefield", "into_hand": "hand", "on_top": "library", "on_bottom": "library"}
+    placement = node.child(0)
+    if node.kind == "put" and placement.kind == "placement" and placement.child(0).kind in ("it", "that", "this"):
+        where = placement.child(1)
+        if where.kind in places:
+            effect.fact("replaced_by", f"to({places[where.kind]})")
+            return
+        if where.kind == "into_zone" and where.child(0).kind in ("hand", "library"):
+            effect.fact("replaced_by", f"to({where.child(0).kind})")
+            return
+    if node.kind == "shuffle_into" and node.child(0).kind in ("it", "that", "this"):
+        effect.fact("replaced_by", "to(library)")
+        return
+    raise NotModelled(node.kind)
+
+
+def _acts(node: Node, effect: Effect) -> None:
+    """Sentences of what players do instead: drawing, gaining and losing life, exiling from the library."""
+    for index, (who, act) in enumerate(_deeds(node, "you"), 1):
+        kind = act.kind
+        if kind in ("draw", "gain_life", "lose_life"):
+            name = {"draw": "draw", "gain_life": "gain", "lose_life": "lose"}[kind]
+            count = act.child(0)
+            change = "fixed(number(1))" if count.kind == "a_number" else _change(count, effect)
+        elif kind in ("gain_that_plus", "draw_that_plus"):
+            name, change = kind.split("_")[0], f"plus({effect.amount(act.child(0))})"
+        elif kind in ("gain_that_minus", "draw_that_minus"):
+            name, change = kind.split("_")[0], f"minus({effect.amount(act.child(0))})"
+        elif kind == "gain_none":
+            effect.fact("replaced_by", "nothing")
+            return
+        elif kind == "skip" and act.child(0).kind == "that_draw":
+            continue
+        elif kind in ("exile_face_down", "exile") and act.child(0).kind == "top_of":
+            name, change = "exile", "fixed(number(1))"
+        else:
+            raise NotModelled(kind)
+        effect.fact("replaced_by", f"act({index},{name},{who},{change})")
+
+
+def _deeds(node: Node, who: str) -> Iterator[tuple[str, Node]]:
+    kind = node.kind
+    if kind in ("and_clause", "vp_and", "then_clause", "comma_clause", "then_sentence"):
+        yield from _deeds(node.child(0), who)
+        yield from _deeds(node.child(1), who)
+    elif kind == "player_does":
+        player = node.child(0).kind
+        whom = {"you": "you", "that_player": "event", "they_player": "event", "ref_player": "event"}.get(player)
+        if whom is None:
+            raise NotModelled(f"player {player}")
+        yield from _deeds(node.child(1), whom)
+    elif kind == "players_each_do" and node.child(0).kind == "you_and_that_player":
+        yield from _deeds(node.child(1), "you")
+        yield from _deeds(node.child(1), "event")
+    else:
+        yield who, node
+
+
+# --- tokens ----------------------------------------------------------------------------------------
+
+
+def _tokens(node: Node, effect: Effect) -> None:
+    kind = node.kind
+    if kind == "of_those_tokens":
+        effect.fact("replaced_by", _change(node.child(0), effect))
+    elif kind in ("those_tokens_plus", "that_tokens_plus"):
+        group = node.child(0)
+        if group.kind != "token_group":
+            raise NotModelled(group.kind)
+        effect.fact("replaced_by", f"add_tokens({_made(group.child(1), effect)},{_change(_count(group.child(0)), effect)})")
+    elif kind in ("those_tokens_plus_one", "those_tokens_plus_more"):
+        change = "fixed(number(1))" if kind.endswith("one") else _change(node.child(0), effect)
+        effect.fact("replaced_by", f"add_tokens({_made(node.child(len(node.parts) - 1), effect)},{change})")
+    elif kind == "token_group" and node.child(0).kind == "that_many":
+        effect.fact("replaced_by", f"become_tokens({_made(node.child(1), effect)})")
+    else:
+        raise NotModelled(kind)
+
+
+def _count(node: Node) -> Node:
+    return Node("number", ("1",)) if node.kind == "a_number" else node
+
+
+def _made(node: Node, effect: Effect) -> str:
+    """Write a kind of token as a bundle of its own and return its term (111.3, 111.4, 111.10)."""
+    words = list(_token_words(node))
+    effect.made += 1
+    return _bundle(effect, words, [])
+
+
+def _token_words(node: Node) -> Iterator[Node]:
+    kind = node.kind
+    if kind == "token_word":
+        yield node.child(0)
+        yield from _token_words(node.child(1))
+    elif kind == "token_that":
+        if node.child(0).kind not in ("token_with",):
+            raise NotModelled(node.child(0).kind)
+    elif kind in ("plain_token", "token"):
+        return
+    elif kind in ("subtype", "predefined_token"):
+        yield node
+    else:
+        raise NotModelled(kind)
+
+
+def _bundle(effect: Effect, words: list[Node], names: list[str]) -> str:
+    from lawmage.cards.tokens import predefined
+
+    term = f"made({effect.number},{effect.made})"
+    types: list[str] = []
+    colors: list[str] = []
+    for word in words:
+        if word.kind in COLORS:
+            colors.append(COLORS[word.kind])
+        elif word.kind in TYPE_WORDS:
+            types.append(TYPE_WORDS[word.kind])
+        elif word.kind == "subtype":
+            names.append(subtype(word.word()))
+        elif word.kind not in ("token_pt", "colorless", "tapped"):
+            raise NotModelled(word.kind)
+    known = predefined(names[0]) if len(names) == 1 else None
+    if known is not None and not types:
+        types = [word for word in known.faces[0].types if word not in SUPERTYPES]
+    facts = [f"bundle({term}).named({term},{quoted(' '.join(names))})."]
+    facts += [f"type({term},{quoted(word)})." for word in (*types, *names)]
+    facts += [f'color({term},"{color}").' for color in colors]
+    effect.facts += facts
+    return term
+
+
+def _one_of_each(effect: Effect) -> None:
+    assert effect.target is not None
+    names = [subtype(part.word()) for part in walk(effect.target) if part.kind == "subtype"]
+    if not names:
+        raise NotModelled("create_one_of_each")
+    for name in names:
+        effect.made += 1
+        effect.fact("replaced_by", f"each_token({effect.made},{_bundle(effect, [], [name])})")
+
+
+# --- prevention and redirection --------------------------------------------------------------------
+
+
+def _prevented(node: Node, effect: Effect) -> None:
+    kind = node.kind
+    if kind == "that_damage":
+        effect.fact("replaced_by", "prevent(all)")
+    elif kind == "some_of_that_damage":
+        effect.fact("replaced_by", f"prevent({effect.amount(node.child(0))})")
+    elif kind == "all_but_of_that_damage":
+        effect.fact("replaced_by", f"prevent_all_but({effect.amount(node.child(0))})")
+    elif kind in ("half_that_damage_up", "half_that_damage_down"):
+        effect.fact("replaced_by", "prevent_half_up" if kind.endswith("up") else "prevent_half_down")
+    else:
+        raise NotModelled(kind)
+    effect.fact("prevents")
+
+
+def _target_term(node: Node, effect: Effect) -> str:
+    """Return who gets redirected damage, as a term."""
+    inner = node.child(0) if node.kind in ("damage_object", "damage_player") else node
+    if inner.kind == "this":
+        return "this"
+    if inner.kind == "you":
+        return "you"
+    if inner.kind in ("ref", "ref_player"):
+        reference = effect.scope.references[int(inner.word()[1:])]
+        return f"{'o' if reference.sort == 'object' else 'y'}({reference.number})"
+    if inner.kind == "attached_to_this":
+        return "host"
+    raise NotModelled(f"redirected to {inner.kind}")
+
+
+def _damage_phrase(node: Node, effect: Effect, to: str | None) -> None:
+    """ "Prevent/redirect the next 3 damage that would be dealt to ... this turn" and its like."""
+    kind = node.kind
+    effect.fact("replaced_event", "damage")
+    many = "all"
+    if kind == "next_damage":
+        many = effect.amount(node.child(0))
+        _damage_kind(node.child(1), effect)
+        _dealt(node.child(2), effect)
+    elif kind in ("all_damage", "damage_that"):
+        _damage_kind(node.child(0), effect)
+        _dealt(node.child(1), effect)
+    else:
+        raise NotModelled(kind)
+    if to is None:
+        effect.fact("replaced_by", f"prevent({many})")
+        effect.fact("prevents")
+    elif to.startswith("times("):
+        effect.fact("replaced_by", to)
+    else:
+        effect.fact("replaced_by", f"redirect({many},{to})")
+
+
+def _dealt(node: Node, effect: Effect) -> None:
+    kind = node.kind
+    if kind == "would_be_dealt_any":
+        return
+    if kind in ("would_deal", "would_deal_with"):
+        _from(node.child(0), effect)
+        if kind == "would_deal_with":
+            _damage_part(node.child(1), effect)
+    elif kind == "would_be_dealt":
+        _damage_part(node.child(0), effect)
+    else:
+        raise NotModelled(kind)
+
+
+def _damage_part(node: Node, effect: Effect) -> None:
+    kind = node.kind
+    if kind == "damage_parts":
+        _damage_part(node.child(0), effect)
+        _damage_part(node.child(1), effect)
+    elif kind == "to_target":
+        _to(node.child(0), effect)
+    elif kind == "by_source":
+        _from(node.child(0), effect)
+    elif kind == "to_and_by":
+        what = _anywhere(_described(node.child(0), effect))
+        effect.fact("replaced_to_or_from", effect.describe(what))
+    elif kind != "this_turn":
+        raise NotModelled(kind)
+
+
+def _afterwards(node: Node, effect: Effect) -> None:
+    """615.5: what is done about damage that was prevented."""
+    kind = node.kind
+    if kind == "remove_counters":
+        if node.child(2).kind not in ("it", "this"):
+            raise NotModelled(node.child(2).kind)
+        effect.fact("prevents_then", f"remove({quoted(_kind_of(node.child(1)))},{_change(_count(node.child(0)), effect)})")
+    elif kind == "for_each_do" and node.child(0).kind == "damage_prevented_each" and node.child(1).kind == "put_counters":
+        put = node.child(1)
+        if put.child(0).kind != "a_number":
+            raise NotModelled("counters for each damage")
+        _same_as_target(put.child(2), effect)
+        effect.fact("prevents_then", f"put({quoted(_kind_of(put.child(1)))},same)")
+    elif kind == "put_counters":
+        _same_as_target(node.child(2), effect)
+        effect.fact("prevents_then", f"put({quoted(_kind_of(node.child(1)))},{_change(_count(node.child(0)), effect)})")
+    else:
+        raise NotModelled(kind)
+
+
+def _same_as_target(node: Node, effect: Effect) -> None:
+    """The object that counters are put on must be the one whose damage is prevented."""
+    if node.kind in ("it", "this", "that"):
+        return
+    found = effect.describe(describe(node, effect.scope))
+    if f"replaced_to({effect.number},{found})." not in effect.facts:
+        raise NotModelled("counters on another")
