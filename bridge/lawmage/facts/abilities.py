@@ -507,7 +507,7 @@ def _exact_facts(ability: int, addings: list[mana.Adding], exact: list[mana.Addi
 _NO_RULES = frozenset(
     {
         "activated", "labelled", "triggered", "triggered_if", "triggered_if_outside", "chapter", "spell_ability", "class_level",
-        "level_symbol", "level_symbol_with", "level_symbol_abilities", "as_enters",
+        "level_symbol", "level_symbol_with", "level_symbol_abilities", "as_enters", "companion", "to_solve",
     }
 )  # fmt: skip
 _LEVEL_SYMBOLS = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})

@@ -86,6 +86,10 @@ class Restraints:
             self._player_cant(node, conditions)
         elif kind == "ignores_effect":
             self._ignores(node)
+        elif kind == "not_below_mana":
+            self._floor(node)
+        elif kind == "activates_twice":
+            self._twice(node, conditions)
         elif kind == "may_activate_as_haste":
             self._as_hasty(node, conditions)
         else:
@@ -193,6 +197,8 @@ class Restraints:
             return both(first, second), only if other == "activating" else other
         if node.kind == "of_object":
             return describe(_permanents(node.child(0)), self.scope), "activating"
+        if node.kind == "that_is_not" and any(part.kind == "mana_status" for part in walk(node)):
+            return ANYTHING, "activating_but_mana"
         if node.kind == "activated_by" and node.child(0).kind == "you":
             return status("controlled_by(you)"), "activating"
         if node.kind == "activated_by" and node.child(0).kind in ("your_opponents", "an_opponent", "opponents"):
@@ -226,6 +232,22 @@ class Restraints:
                 continue
             else:
                 raise NotModelled(f"can't {kind}")
+
+    def _floor(self, node: Node) -> None:
+        """601.2f: "this effect can't reduce the mana in that cost to less than one mana"."""
+        term = amount(node.child(1), self.scope)
+        last = self.rules[-1].terms if self.rules else []
+        if not any(name == "rule_less" for name, _ in last) or not term.startswith("number("):
+            raise NotModelled("not_below_mana")
+        last.append(("rule_floor", term[7:-1]))
+
+    def _twice(self, node: Node, conditions: tuple[str, ...]) -> None:
+        """606.3: "you may activate the loyalty abilities of ... twice each turn rather than only once"."""
+        inner = node.child(1)
+        if inner.kind not in ("the_loyalty_abilities_of", "loyalty_abilities_of"):
+            raise NotModelled(inner.kind)
+        on = self._on(describe(inner.child(0), self.scope))
+        self._add(conditions, ("rule_for", _whom(node.child(0))), on, ("rule_allows", "twice"))
 
     def _ignores(self, node: Node) -> None:
         player, what = node.child(0), node.child(1)
@@ -261,7 +283,7 @@ def _whom(node: Node) -> str:
 
 
 def _deeds(node: Node) -> Iterator[Node]:
-    if node.kind in ("predicate_or", "predicate_and", "vp_or", "vp_and"):
+    if node.kind in ("predicate_or", "predicate_and", "vp_or", "vp_and", "player_predicate_or", "player_predicate_and"):
         yield from _deeds(node.child(0))
         yield from _deeds(node.child(1))
     else:

@@ -13,7 +13,7 @@ from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
 from lawmage.queries.base import Asked
-from lawmage.queries.reasons import Reason, reason_of
+from lawmage.queries.reasons import RULES, Reason, reason_of
 
 #: Topics of unread text that bear on activating wherever the text is in force.
 TOPICS = frozenset({"prohibition", "costs", "characteristics", "control"})
@@ -334,7 +334,7 @@ def judge(board: Board, key: Key, best: bool = False) -> Verdict:
         verdict.searched = True
         verdict.payment = board.search([], goal).solve()
         if verdict.payment is None:
-            verdict.reasons.append(Reason("together", "118.10"))
+            verdict.reasons.append(Reason("together", RULES["together"]))
         return verdict
     if any(reason.code not in own for reason in verdict.reasons) or verdict.reasons:
         # Another part of the cost can't be paid: the mana is a reason of its own if it can't be paid by itself.
@@ -342,7 +342,7 @@ def judge(board: Board, key: Key, best: bool = False) -> Verdict:
     verdict.searched = True
     payment, notes = board.pay(goal, exclude=key, best=best)
     if payment is None:
-        verdict.reasons.append(Reason("mana", "602.2b"))
+        verdict.reasons.append(Reason("mana", RULES["mana"]))
         if len(verdict.reasons) == 1:
             verdict.notes += notes
     elif not verdict.reasons:

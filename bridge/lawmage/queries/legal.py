@@ -63,7 +63,12 @@ def verdict_data(board: Board, verdict: Verdict) -> Mapping[str, Any]:
     found: dict[str, Any] = {
         "legal": not verdict.reasons,
         "reasons": [
-            {"code": reason.code, "rule": reason.rule, "text": sentence(reason, name, board.player, board.label)}
+            {
+                "code": reason.code,
+                "rule": reason.rule,
+                "arguments": reason.named(board.label),
+                "text": sentence(reason, name, board.player, board.label),
+            }
             for reason in verdict.reasons
         ],
     }

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from lawmage.answer import Answer, Unread
@@ -15,6 +18,9 @@ from lawmage.queries.activation import TOPICS, Board, asking
 from lawmage.queries.base import Asked
 from lawmage.queries.legal import named_ability
 from lawmage.queries.paying import payment_data
+
+#: Whether the best payment is looked for, not just one.
+_BEST: ContextVar[bool] = ContextVar("best", default=False)
 
 kind = "payable"
 topics = TOPICS | {"mana_replacement"}
@@ -38,6 +44,16 @@ def prepare(query: Query, position: Position, written: Written, number: int, wri
     if purpose.verb == "activate" and purpose.object is not None:
         facts += f"query({number},legal,{written.numbers[purpose.object]})."
     return facts
+
+
+@contextmanager
+def best(wanted: bool = True) -> Iterator[None]:
+    """Within this context, payments found are the best: fewest sacrifices, least life, least useful sources."""
+    token = _BEST.set(wanted)
+    try:
+        yield
+    finally:
+        _BEST.reset(token)
 
 
 def concerns(asked: Asked, number: int) -> bool:
@@ -82,7 +98,7 @@ def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:
                 step.limited = False
             elif purpose is not None and purpose.verb == "turn" and "pays_for_turning(" in text:
                 step.limited = False
-    payment, doubts = board.pay(goal, exclude=exclude)
+    payment, doubts = board.pay(goal, exclude=exclude, best=_BEST.get())
     if payment is None:
         notes = [*notes, *doubts]
     result: dict[str, Any] = {"payable": payment is not None}

@@ -18,6 +18,11 @@ class Reason:
     rule: str
     arguments: tuple[int | str, ...] = ()
 
+    def named(self, label: Label) -> list[int | str]:
+        """Return the arguments with objects by their id."""
+        objects = self.code in ("forbidden", "barred", "barred_life")
+        return [label(found) if objects and isinstance(found, int) else found for found in self.arguments]
+
 
 #: The rule that each code applies.
 RULES: dict[str, str] = {
@@ -52,7 +57,7 @@ RULES: dict[str, str] = {
     "unattached": "118.3",
     "crew": "702.122a",
     "no_target": "601.2c",
-    "mana": "118.3a",
+    "mana": "118.3",
     "together": "118.10",
 }
 
@@ -120,7 +125,7 @@ _SENTENCES: dict[str, Callable[[Reason, str, str, Label], str]] = {
     "energy": lambda r, n, p, at: f"{p} has not {r.arguments[0]} energy counters",
     "mill": lambda r, n, p, at: f"{p}'s library has not {r.arguments[0]} cards",
     "loyalty": lambda r, n, p, at: f"{n} has not {r.arguments[0]} loyalty counters",
-    "too_few_counters": lambda r, n, p, at: f"there are not {r.arguments[1]} {r.arguments[0]} counters to remove",
+    "too_few_counters": lambda r, n, p, at: f"there are fewer than {r.arguments[1]} {r.arguments[0]} counters to remove",
     "nothing_for": lambda r, n, p, at: f"there is not enough that may be {_VERBS.get(str(r.arguments[0]), 'chosen')} for its cost",
     "unattached": lambda r, n, p, at: f"{n} is not attached",
     "crew": lambda r, n, p, at: f"no untapped creatures with total power {r.arguments[0]} are there to tap",
