@@ -70,6 +70,7 @@ class Board:
     number: int
     questions: dict[str, None] = field(default_factory=dict)
     atoms: dict[str, list[list[clingo.Symbol]]] = field(default_factory=dict)
+    worked_out: dict[str, Any] = field(default_factory=dict)
 
 
 class Session:
@@ -131,7 +132,7 @@ class Session:
             except LawmageError as error:
                 answers[index] = error
                 continue
-            asked.append(Asked(query, position, board.written, board.number, board.atoms))
+            asked.append(Asked(query, position, board.written, board.number, board.atoms, board.worked_out))
             places.append(index)
         if not asked:
             return

@@ -25,6 +25,8 @@ class Asked:
     written: Written
     number: int
     atoms: dict[str, list[list[clingo.Symbol]]] = field(default_factory=dict)
+    #: What the kind of query reads out of the atoms once for all questions about the position, by a name of its own.
+    worked_out: dict[str, Any] = field(default_factory=dict)
 
 
 class QueryKind(Protocol):

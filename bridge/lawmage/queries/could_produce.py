@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import clingo
 
 from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
@@ -34,8 +36,18 @@ def object_number(name: str | None, written: Written) -> int:
 def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
     """Return ``types``, in the order W U B R G C."""
     number = asked.written.numbers[asked.query.permanent or ""]
-    found = {atom[2].string for atom in asked.atoms.get("answer", ()) if atom[1].number == number}
+    by_object: dict[int, set[str]] | None = asked.worked_out.get("types")
+    if by_object is None:
+        by_object = asked.worked_out["types"] = _by_object(asked.atoms.get("answer", ()))
+    found = by_object.get(number, ())
     return {"types": [letter for letter in MANA_ORDER if letter in found]}
+
+
+def _by_object(rows: Iterable[list[clingo.Symbol]]) -> dict[int, set[str]]:
+    found: dict[int, set[str]] = {}
+    for row in rows:
+        found.setdefault(row[1].number, set()).add(row[2].string)
+    return found
 
 
 def concerns(asked: Asked, number: int) -> bool:
