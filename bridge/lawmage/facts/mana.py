@@ -422,8 +422,8 @@ def mana_replacement(node: Node, scope: Scope, conditions: tuple[str, ...] = ())
         part: Node | None = node.child(0)
         while part is not None:
             source = describe(part.child(0), scope)
-            (made,) = bags_of(part.child(1))
-            letter = MANA_ORDER[made[2:-1].split(",").index("1")]
+            (row,) = bags_of(part.child(1))
+            letter = MANA_ORDER[row[2:-1].split(",").index("1")]
             found.append(ManaReplacement(source, "any", f'all("{letter}")', 1, conditions))
             part = part.child(2) if part.kind == "produces_each" else None
         return found
