@@ -6,7 +6,7 @@ attaches what follows to the permanent before it, parentheses hold what is to be
 - ``tapped``, ``sick``, ``face down``, ``flipped``, ``phased out``, ``back``, ``attacking``,
   ``blocking``, ``crewed``, ``monstrous``, ``renowned``, ``saddled``, ``new`` (entered this turn),
 - ``3 +1/+1 counters``, ``level 4``, ``loyalty 3``, ``2 damage``, ``class level 2``, ``x=3``,
-- ``choose G``, ``choose Golem``, ``choose Island``, ``choose "Blood Moon"``, ``choose 3``,
+- ``choose G``, ``choose Golem``, ``choose Island``, ``choose "A Card Name"``, ``choose 3``,
 - ``copy of NAME or id``, ``linked NAME``, ``face NAME``, ``owner P2``, ``id=mine``,
 - ``token``: a predefined token (``Treasure (token)``, or just ``Treasure token``), or a token copy.
 
