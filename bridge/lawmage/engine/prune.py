@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
 from lawmage.engine.programs import Piece, Plan, extras, pieces
@@ -33,13 +33,22 @@ def signatures(facts: str) -> frozenset[str]:
 
 def pruned(plan: Plan, found: frozenset[str]) -> str:
     """Return the program of a plan without the rules that cannot fire, given the signatures of all facts."""
-    network = _network(plan)
-    return _text(plan, found & network.asked)
+    return _text(plan, found & _network(_one_step(plan)).asked)
 
 
 @lru_cache(maxsize=512)
 def _text(plan: Plan, found: frozenset[str]) -> str:
-    return _network(plan).text(found)
+    lines = [
+        line
+        for rule, piece in _network(_one_step(plan)).alive(found)
+        for line in (piece if piece.layer is None else replace(piece, steps=plan.steps)).made_out(rule.text)
+    ]
+    return "\n".join((*dict.fromkeys(lines), extras(plan)))
+
+
+def _one_step(plan: Plan) -> Plan:
+    """Whether a rule can fire is the same for every step, so one stands for all."""
+    return replace(plan, steps=min(plan.steps, 1))
 
 
 # --- All rules of a plan and what hangs on what.
@@ -58,15 +67,14 @@ class _Network:
     askers: list[list[int]] = field(default_factory=list)
     #: For each signature of facts, the things it brings about.
     facts: dict[str, list[int]] = field(default_factory=dict)
-    closing: str = ""
 
     @property
     def asked(self) -> frozenset[str]:
         """The signatures of facts that any rule asks for."""
         return frozenset(self.facts)
 
-    def text(self, found: frozenset[str]) -> str:
-        """The text of all rules that can fire, given signatures of facts."""
+    def alive(self, found: frozenset[str]) -> list[tuple[Rule, Piece]]:
+        """Return all rules that can fire, given signatures of facts, each with the file it is from."""
         missing = list(self.wanted)
         known = [False] * len(self.askers)
         alive = [False] * len(self.rules)
@@ -85,13 +93,17 @@ class _Network:
                 if not missing[number]:
                     alive[number] = True
                     todo += self.brings[number]
+<<<<<<< HEAD
         lines = [line for (rule, piece), fires in zip(self.rules, alive, strict=True) if fires for line in piece.made_out(rule.text)]
         return "\n".join((*dict.fromkeys(lines), self.closing))
+=======
+        return [rule for rule, fires in zip(self.rules, alive, strict=True) if fires]
+>>>>>>> 8e39b46 (Engine: one network of rules for any number of steps; measures asked for in ways that can be left out)
 
 
 @cache
 def _network(plan: Plan) -> _Network:
-    network = _Network(closing=extras(plan))
+    network = _Network()
     rules: list[tuple[Rule, Piece, Atom | None, list[Atom]]] = []
     for piece in pieces(plan):
         values: dict[str, Argument] = {"stage": piece.stage, "layer": piece.layer, "step": None, "next": None}
