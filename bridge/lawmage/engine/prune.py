@@ -93,12 +93,7 @@ class _Network:
                 if not missing[number]:
                     alive[number] = True
                     todo += self.brings[number]
-<<<<<<< HEAD
-        lines = [line for (rule, piece), fires in zip(self.rules, alive, strict=True) if fires for line in piece.made_out(rule.text)]
-        return "\n".join((*dict.fromkeys(lines), self.closing))
-=======
         return [rule for rule, fires in zip(self.rules, alive, strict=True) if fires]
->>>>>>> 8e39b46 (Engine: one network of rules for any number of steps; measures asked for in ways that can be left out)
 
 
 @cache
