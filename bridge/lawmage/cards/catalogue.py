@@ -65,6 +65,7 @@ class Catalogue:
         self._tree_cache: dict[int, Node] = {}
         self._line_cache: dict[int, Line] = {}
         self._card_cache: dict[int, Card] = {}
+        self._all_names: tuple[list[str], list[str]] | None = None
 
     @staticmethod
     def open(path: Path | None = None) -> Catalogue:
@@ -131,11 +132,15 @@ class Catalogue:
         """Return up to ``count`` names of cards or faces that look like ``name``, closest first."""
         from rapidfuzz import fuzz, process  # here, since only mistakes need it
 
-        names = sorted({*self.names(), *self.face_names()})
-        found = process.extract(fold(name), names, scorer=fuzz.WRatio, processor=fold, limit=10 * count, score_cutoff=60)
+        if self._all_names is None:
+            # Kept, folded, once somebody made a mistake: who makes one in a batch makes many.
+            names = sorted({*self.names(), *self.face_names()})
+            self._all_names = names, [fold(known) for known in names]
+        names, folded = self._all_names
         key = fold(name)
-        ranked = sorted(found, key=lambda hit: (-fuzz.ratio(key, fold(hit[0])) - hit[1], hit[0]))
-        return [hit[0] for hit in ranked[:count]]
+        found = process.extract(key, folded, scorer=fuzz.WRatio, processor=None, limit=10 * count, score_cutoff=60)
+        ranked = sorted(found, key=lambda hit: (-fuzz.ratio(key, hit[0]) - hit[1], names[hit[2]]))
+        return [names[hit[2]] for hit in ranked[:count]]
 
     # --- names ---
 

@@ -67,10 +67,11 @@ class NameIndex:
 class CatalogueNames:
     """The :class:`CardNames` of a catalogue; a name that was found is looked up once."""
 
-    __slots__ = ("_catalogue", "_found")
+    __slots__ = ("_catalogue", "_closest", "_found")
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
+        self._closest = lru_cache(maxsize=256)(catalogue.closest)
         self._found: dict[str, str] = {}
 
     def resolve(self, name: str) -> str | None:
@@ -88,4 +89,4 @@ class CatalogueNames:
 
     def closest(self, name: str, n: int = 3) -> tuple[str, ...]:
         """Return at most ``n`` names most like ``name``, best first."""
-        return tuple(self._catalogue.closest(name, n))
+        return tuple(self._closest(name[:200], n))

@@ -1,0 +1,166 @@
+"""Equal questions: what is only a name changes nothing, and whatever may bear on an answer makes another question."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from boards import shared_cases
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lawmage.answer import Answer
+from lawmage.api import ask_many
+from lawmage.batch.canonical import question
+from lawmage.batch.compare import differences
+from lawmage.batch.desk import Known, desk
+from lawmage.batch.generate import generate
+from lawmage.batch.verify import Line
+from lawmage.cards.catalogue import packaged
+from lawmage.position.names import CatalogueNames
+from lawmage.position.query import read_query
+from lawmage.position.reader import read_position
+
+NAMES = CatalogueNames(packaged())
+
+BOARD: dict[str, Any] = {
+    "players": {"P1": {"graveyard": ["Forest"]}, "P2": {"life": 7}},
+    "battlefield": [
+        {"id": "a", "card": "Forest", "controller": "P1", "timestamp": 3},
+        {"id": "b", "card": "Wild Growth", "controller": "P1", "attached_to": "a"},
+        {"id": "c", "card": "Grizzly Bears", "controller": "P2", "counters": {"+1/+1": 1}, "attacking": "P1"},
+        {"id": "d", "card": "Clone", "controller": "P2", "copy_of": "c", "choices": {"player": "P1"}},
+    ],
+    "effects": [{"text": "@c gets +1/+1 until end of turn.", "controller": "P1", "source": "b"}],
+}
+QUERY = {"kind": "could_produce", "permanent": "a"}
+
+
+def key(position: dict[str, Any], query: dict[str, Any]) -> bytes | None:
+    board = read_position(position, NAMES)
+    return question(board, read_query(query, board, NAMES)).key
+
+
+def renamed(data: Any, names: dict[str, str], inside: str = "") -> Any:
+    """Return a position or a query with other ids, wherever ids stand."""
+    if isinstance(data, dict):
+        return {(names.get(k, k) if inside == "players" else k): renamed(v, names, k) for k, v in data.items()}
+    if isinstance(data, list):
+        return [renamed(entry, names, inside) for entry in data]
+    if inside == "text" and isinstance(data, str):
+        for old, new in names.items():
+            data = data.replace(f"@{old} ", f"@{new} ")
+        return data
+    places = {"id", "controller", "owner", "active", "priority", "attached_to", "attacking", "blocking", "copy_of", "player", "source",
+              "permanent", "targets", "affected", "by", "object"}  # fmt: skip
+    return names.get(data, data) if inside in places and isinstance(data, str) else data
+
+
+OTHER = {"P1": "Alice", "P2": "zq", "a": "Forest", "b": "the growth", "c": "G", "d": "it's-d"}
+
+
+def test_ids_make_no_other_question() -> None:
+    assert key(BOARD, QUERY) is not None
+    assert key(renamed(BOARD, OTHER), renamed(QUERY, OTHER)) == key(BOARD, QUERY)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("battlefield", 0, "card"), "Island"),
+        (("battlefield", 0, "tapped"), True),
+        (("battlefield", 0, "timestamp"), 4),
+        (("battlefield", 0, "controller"), "P2"),
+        (("battlefield", 0, "owner"), "P2"),
+        (("battlefield", 1, "attached_to"), "c"),
+        (("battlefield", 2, "counters"), {"+1/+1": 2}),
+        (("battlefield", 2, "attacking"), True),
+        (("battlefield", 2, "damage"), 1),
+        (("battlefield", 3, "copy_of"), "a"),
+        (("battlefield", 3, "choices"), {"player": "P2"}),
+        (("battlefield", 3, "choices"), {"color": "G"}),
+        (("effects", 0, "text"), "@a gets +1/+1 until end of turn."),
+        (("effects", 0, "controller"), "P2"),
+        (("effects", 0, "source"), "a"),
+        (("players", "P1", "life"), 3),
+        (("players", "P1", "graveyard"), ["Island"]),
+        (("players", "P1", "hand"), 1),
+        (("players", "P2", "monarch"), True),
+        (("active",), "P2"),
+        (("phase",), "end"),
+    ],
+)
+def test_whatever_may_bear_on_the_answer_makes_another_question(path: tuple[Any, ...], value: Any) -> None:
+    changed = copy.deepcopy(BOARD)
+    at: Any = changed
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    assert key(changed, QUERY) not in (None, key(BOARD, QUERY))
+
+
+def test_the_query_and_the_orders_belong_to_the_question() -> None:
+    turned = {**BOARD, "battlefield": BOARD["battlefield"][::-1]}
+    other_players = {**BOARD, "players": {"P2": BOARD["players"]["P2"], "P1": BOARD["players"]["P1"]}, "active": "P1"}
+    keys = [
+        key(BOARD, QUERY),
+        key(BOARD, {**QUERY, "permanent": "b"}),
+        key(BOARD, {"kind": "characteristics", "permanent": "a"}),
+        key(turned, QUERY),
+        key(other_players, QUERY),
+    ]
+    assert None not in keys
+    assert len(set(keys)) == len(keys)
+
+
+def test_a_position_that_uses_the_marks_is_asked_as_it_is() -> None:
+    marked = copy.deepcopy(BOARD)
+    marked["battlefield"][2] = {"id": "c", "token": {"name": "zq1qz", "types": ["Creature"], "power": 1, "toughness": 1}, "controller": "P2"}
+    assert key(marked, QUERY) is None
+
+
+def test_an_answer_that_names_ids_names_those_of_its_asker() -> None:
+    own = desk()
+    known = Known()
+    case = {"id": "x", "position": BOARD, "query": {"kind": "characteristics", "permanent": "d"}, "expect": {"controller": "P2"}}
+    other = {**case, "position": renamed(BOARD, OTHER), "query": renamed(case["query"], OTHER), "expect": {"controller": "zq"}}
+    first = own.work([Line("f", 1, json.dumps(case))], known)
+    second = own.work([Line("f", 2, json.dumps(other))], known)
+    assert (first.hits, second.hits) == (0, 1)
+    found = [json.loads(done.records[0]) for done in (first, second)]
+    assert [record["verdict"] for record in found] == ["pass", "pass"]
+    assert found[1]["answer"]["query"]["permanent"] == "it's-d"
+
+
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 10_000), kind=st.sampled_from(["could_produce", "characteristics"]))
+def test_answers_from_memory_are_those_of_asking(seed: int, kind: str) -> None:
+    """Boards asked twice under different ids, with the memory and without: the same answers."""
+    cases: list[dict[str, Any]] = []
+    for made in generate(kind, 4, seed, permanents=(3, 12)):
+        ids = {item["id"]: f"thing {item['id']}" for item in made["position"]["battlefield"]} | {"P1": "Ann", "P2": "Bob"}
+        cases += [made, {**made, "position": renamed(made["position"], ids), "query": renamed(made["query"], ids)}]
+    lines = [Line("f", number, json.dumps(case)) for number, case in enumerate(cases, start=1)]
+    with_memory = desk().work(lines, Known())
+    assert with_memory.hits == 4
+    assert with_memory.records == desk(cache=False).work(lines, Known()).records
+
+
+def test_shared_cases_have_the_same_answers_with_the_memory() -> None:
+    """Every shared case of the quick kinds, asked under its own ids and, from memory, under others."""
+    cases = [case for case in shared_cases() if case["query"]["kind"] in ("could_produce", "characteristics", "state_based_actions")]
+    lines = [Line("f", number, json.dumps(case)) for number, case in enumerate(cases, start=1)]
+    known = Known()
+    own = desk()
+    own.work(lines, known)
+    again = own.work(lines, known)
+    assert again.hits > 0.9 * len(cases)
+    plain = ask_many([(case["position"], case["query"]) for case in cases])
+    for case, text, answer in zip(cases, again.records, plain, strict=True):
+        assert isinstance(answer, Answer)
+        record = json.loads(text)
+        assert record["answer"]["status"] == answer.status, case["id"]
+        if answer.result is not None:
+            assert not differences(answer.query.kind, answer.to_data()["result"], record["answer"]["result"]), case["id"]
