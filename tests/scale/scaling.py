@@ -18,7 +18,11 @@ def case(number: int, *, expect: bool = True, life: int | None = None) -> dict[s
     card = list(LANDS)[number % len(LANDS)]
     players = {"P1": {} if life is None else {"life": life}, "P2": {}}
     position = {"players": players, "battlefield": [{"id": f"land {number}", "card": card, "controller": "P1"}]}
-    found: dict[str, Any] = {"id": f"case {number}", "position": position, "query": {"kind": "could_produce", "permanent": f"land {number}"}}
+    found: dict[str, Any] = {
+        "id": f"case {number}",
+        "position": position,
+        "query": {"kind": "could_produce", "permanent": f"land {number}"},
+    }
     return {**found, "expect": {"types": [LANDS[card]]}} if expect else found
 
 
@@ -39,7 +43,9 @@ def environment(*folders: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join((*map(str, folders), *filter(None, sys.path)))}
 
 
-def lawmage(*arguments: str, given: bytes | None = None, check: int | None = 0, folder: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+def lawmage(
+    *arguments: str, given: bytes | None = None, check: int | None = 0, folder: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Run a command and check its exit code."""
     done = subprocess.run(command(*arguments), input=given, capture_output=True, env=environment(), cwd=folder, check=False)
     assert check is None or done.returncode == check, done.stderr.decode()

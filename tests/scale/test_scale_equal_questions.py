@@ -117,7 +117,11 @@ def test_the_query_and_the_orders_belong_to_the_question() -> None:
 
 def test_a_position_that_uses_the_marks_is_asked_as_it_is() -> None:
     marked = copy.deepcopy(BOARD)
-    marked["battlefield"][2] = {"id": "c", "token": {"name": "zq1qz", "types": ["Creature"], "power": 1, "toughness": 1}, "controller": "P2"}
+    marked["battlefield"][2] = {
+        "id": "c",
+        "token": {"name": "zq1qz", "types": ["Creature"], "power": 1, "toughness": 1},
+        "controller": "P2",
+    }
     assert key(marked, QUERY) is None
 
 

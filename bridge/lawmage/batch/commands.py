@@ -190,7 +190,7 @@ def _writer(file: str, report: Report, kept: Disagreements) -> Any:
         from lawmage.batch.junit import JUnit
 
         return JUnit(name)
-    raise InputError(Fault("--report", "must be a name that ends with .xml (JUnit) or .html.", file))
+    raise InputError(Fault("--report", f"must be a name that ends with .xml (JUnit) or .html, not {file!r}.", file))
 
 
 class _Bar:
