@@ -9,7 +9,6 @@ from typing import Any
 
 from lawmage.batch.minimise import minimise
 from lawmage.batch.verify import Line
-from lawmage.errors import LawmageError
 
 MOST = 50
 """Of how many disagreements the case is kept."""
@@ -41,7 +40,8 @@ class Disagreements:
         for one in self.kept:
             try:
                 proof = api.ask(one.case["position"], one.case["query"], explain=True).proof
-            except LawmageError:
+            except Exception:
+                # The report tells the disagreement all the same; a proof that fails is asked for again by a person.
                 continue
             if proof is not None:
                 to_text = getattr(proof, "to_text", None)

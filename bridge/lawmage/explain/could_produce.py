@@ -147,7 +147,7 @@ class _Builder:
 
     def _layers(self, step: str, number: int) -> None:
         """613: effects that changed what the permanent is or has."""
-        rows = sorted(self._rows("changed_by", number), key=lambda row: (row[4].number, row[5].number))
+        rows = sorted(self._rows("changed_by", number), key=lambda row: (row[4].number, row[5]))
         for row in rows:
             layer = row[4].number
             says = f"{self._teller(row[2])} changes {self._name(number)} in layer {layer if layer < 10 else 7}"
