@@ -8,7 +8,7 @@ from lawmage.cards import reading_topics
 from lawmage.cards.keyword_topics import leading_keyword, topics_of_keyword
 from lawmage.cards.oracle.grammar import load
 from lawmage.cards.oracle.reader import Reader
-from lawmage.cards.topics import TOPICS, form_of, topics_of, topics_of_reading
+from lawmage.cards.topics import TOPICS, WATCHES_ELSEWHERE, form_of, topics_of, topics_of_reading
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_forms(line: str, form: str) -> None:
 )
 def test_topics_of_unread_lines(line: str, topics: set[str]) -> None:
     # "state" goes with the mere word toughness or damage, whatever else a line says.
-    assert topics_of(line) - {"state"} == topics
+    assert topics_of(line) - {"state", WATCHES_ELSEWHERE} == topics
 
 
 @pytest.mark.parametrize(
@@ -166,3 +166,26 @@ def test_keyword_lines_and_sentences_on_keywords() -> None:
     assert topics_of_keyword("flying") <= set(TOPICS)
     assert topics_of_keyword("plainscycling") == {"activated"}
     assert topics_of_keyword("no such keyword") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("line", "elsewhere"),
+    [
+        ("at the beginning of your upkeep, frob", True),
+        ("when ~ enters, frob a creature that died", True),
+        ("whenever you cast a spell, frob", True),
+        ("whenever ~ deals combat damage to a player, frob", True),
+        ("i, ii — frob", True),
+        ("when ~ enters or dies, frob", False),
+        ("whenever ~ enters, attacks, or dies, frob", False),
+        ("whenever another creature dies, frob", False),
+        ("whenever ~ is dealt damage, frob", False),
+        ("whenever you sacrifice a frobber, frob", False),
+        ("whenever ~, a frobber, or a gizmo leaves the battlefield, frob", False),
+        ("when you control no frobbers, frob", False),
+        ("whenever ~ becomes tapped, frob", False),
+        ("whenever you frob, frob", False),
+    ],
+)
+def test_603_2_events_that_befall_no_single_object(line: str, elsewhere: bool) -> None:
+    assert (WATCHES_ELSEWHERE in topics_of(line)) == elsewhere

@@ -141,6 +141,26 @@ def form_of(normal: str) -> str:
 _BEFORE_THE_GAME = re.compile(r"companion —|if ~ is in your opening hand\b|a deck can have\b|you may reveal ~ from your opening hand\b")
 
 
+#: Beside "triggers": the event is none of what happens to one object (dying, leaving, damage, tapping, ...).
+WATCHES_ELSEWHERE = "watches_elsewhere"
+_SAFE_EVENT = re.compile(
+    r"at the beginning of\b|at end of combat\b|(?:when|whenever) (?:.*\b)?"
+    r"(?:enters?|attacks?|blocks?|cast|casts|draw|draws|deals?|gain|gains|becomes? the target|becomes? blocked|becomes? monstrous|"
+    r"is turned face up|transforms|mutates|scry|surveil|proliferate|explores|evolves|connives|rolls?|commits?|activates?|plays?)\b"
+)
+_RISKY_EVENT = re.compile(
+    r"\bdie|\bdies|\bdied|\bleaves?\b|\bdealt\b|graveyard|sacrific|discard|\btap|\buntap|exile|destroy|mill|phase|\breturn|\bput\b|"
+    r"\bunattach|remove|\bno\b|\bfewer\b|\blose|\bloses|would|cycle"
+)
+_GOES_ON = re.compile(r"(?:attacks|blocks|dies|leaves|becomes|deals|enters|or|and|another|an?|you cast|whenever|when)\b")
+
+
+def _watches_elsewhere(normal: str) -> bool:
+    """Return whether a triggered line's event, up to the first comma, is surely none that befalls one object."""
+    event, _, rest = normal.partition(", ")
+    return bool(_SAFE_EVENT.match(event)) and not _RISKY_EVENT.search(event) and not _GOES_ON.match(rest)
+
+
 def topics_of(normal: str) -> frozenset[str]:
     """Return the topics an unread normalised line may bear on while its object is where it works."""
     if _BEFORE_THE_GAME.match(normal):
@@ -159,6 +179,8 @@ def topics_of(normal: str) -> frozenset[str]:
         else:
             keep |= {"triggers"}
             keep |= {"tapped_for_mana"} & found
+            if form == "chapter" or _watches_elsewhere(normal):
+                keep.add(WATCHES_ELSEWHERE)
         return frozenset(keep)
     return _resting(found, normal)
 

@@ -238,7 +238,8 @@ class Session:
                 if when == "early":
                     wanted = frozenset() if gap.own else topics - AT_THE_END
                 else:
-                    wanted = module.own_topics if module.concerns(one, number) else frozenset()
+                    spared = gap.topics & getattr(module, "spared", frozenset())
+                    wanted = module.own_topics if module.concerns(one, number) and not spared else frozenset()
                     wanted |= frozenset() if gap.own else topics & AT_THE_END
                 notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & wanted)]
         more = getattr(module, "notes", None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lawmage.cards.topics import WATCHES_ELSEWHERE
 from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.query import Query
@@ -14,6 +15,8 @@ kind = "event"
 topics = frozenset({"characteristics", "power_toughness", "control", "state", "zones"})
 own_topics = frozenset({"triggers"})
 cites = ("603.10", "614.6")
+#: A gap with one of these words has no bearing by its own topics.
+spared = frozenset({WATCHES_ELSEWHERE})
 #: The question needs the facts about state, triggers and replacement.
 extra = True
 _MORE_TOPICS = {"damage": "damage", "discard": "discard", "mill": "mill"}
