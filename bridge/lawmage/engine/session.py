@@ -85,6 +85,7 @@ class Session:
         """Return a session with the facts that another has made: for questions within a question."""
         found = cls.__new__(cls)
         found.writer = writer
+        found._grounded = 0
         return found
 
     def ask_many(self, pairs: Sequence[tuple[Position, Query]], explain: bool = False) -> list[Answer | LawmageError]:
