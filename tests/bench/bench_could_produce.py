@@ -9,16 +9,14 @@ from __future__ import annotations
 import argparse
 import random
 import resource
-import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import clingo
+from measuring import Figure, cpu
 
 from lawmage.answer import Answer
 from lawmage.engine.session import session
@@ -45,21 +43,6 @@ NAMES = CatalogueNames(session().writer.catalogue)
 Pairs = list[tuple[Position, Query]]
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A measured figure, its unit, and the most it may be (None: told for comparison only)."""
-
-    name: str
-    value: float
-    unit: str
-    limit: float | None = None
-
-    def line(self) -> str:
-        """Return the figure as a line."""
-        limit = "" if self.limit is None else f"   at most {self.limit:g}{'' if self.value <= self.limit else '   ABOVE'}"
-        return f"{self.name:<72} {self.value:10.3f} {self.unit:<12}{limit}"
-
-
 def position(cards: list[tuple[str, str]]) -> Position:
     """Return a position of two players with these (card, controller)."""
     battlefield = [{"id": f"o{index}", "card": card, "controller": player} for index, (card, player) in enumerate(cards)]
@@ -84,17 +67,6 @@ def ask(pairs: Pairs) -> list[Answer]:
         if not isinstance(answer, Answer) or answer.result is None:
             raise SystemExit(f"not answered: {answer}")
     return [answer for answer in answers if isinstance(answer, Answer)]
-
-
-def cpu(work: Callable[[], Any], times: int = 5) -> float:
-    """Return the median processor time of ``work`` in ms, after one run to warm up."""
-    work()
-    found = []
-    for _ in range(times):
-        start = time.process_time()
-        work()
-        found.append(1000 * (time.process_time() - start))
-    return statistics.median(found)
 
 
 def without_rules(boards: list[Position]) -> None:
@@ -199,7 +171,7 @@ def main() -> int:
         if arguments.only in (None, name):
             for figure in part():
                 print(figure.line(), flush=True)
-                above = above or (figure.limit is not None and figure.value > figure.limit)
+                above = above or figure.above
     return int(above)
 
 
