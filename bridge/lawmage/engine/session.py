@@ -56,7 +56,7 @@ TABLES = frozenset({"drop", "change", "replaced"})
 #: Topics that only abilities still there after all layers bear on.
 AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill"})
 #: With this many boards or fewer, leaving out rules that cannot fire is worth finding them.
-FEW = 16
+FEW = 64
 #: The most positions grounded together.
 BATCH = 250
 MOST_STEPS = 64
@@ -78,14 +78,12 @@ class Session:
 
     def __init__(self, cards: catalogue.Catalogue | None = None) -> None:
         self.writer = FactWriter(cards or catalogue.packaged())
-        self._grounded = 0
 
     @classmethod
     def sharing(cls, writer: FactWriter) -> Session:
         """Return a session with the facts that another has made: for questions within a question."""
         found = cls.__new__(cls)
         found.writer = writer
-        found._grounded = 0
         return found
 
     def ask_many(self, pairs: Sequence[tuple[Position, Query]], explain: bool = False) -> list[Answer | LawmageError]:
@@ -195,9 +193,7 @@ class Session:
         if any(gap.own for record in records for gap in record.gaps):
             facts += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
         plan = Plan(frozenset({kind}), deep, steps, explain)
-        # Finding the rules that can fire costs once, more than a single question saves.
-        worth = len(boards) <= FEW and self._grounded > 0
-        self._grounded += 1
+        worth = len(boards) <= FEW
         solved = solve(pruned(plan, signatures(facts)) if worth else program(plan), facts)
         by_number = {board.number: board for board in boards}
         for name, rows in solved.atoms.items():
