@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lawmage.answer import Unread
 from lawmage.cards.topics import WATCHES_ELSEWHERE
 from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
@@ -63,6 +64,18 @@ def _stays(asked: Asked) -> str:
     assert asked.query.event is not None
     zone = asked.position.object(asked.query.event.affected or "").zone
     return "survives" if zone == "battlefield" else zone
+
+
+def notes(asked: Asked, writer: FactWriter) -> list[Unread]:
+    """Return what bears on the answer of a card that is not on the battlefield: its own text."""
+    assert asked.query.event is not None
+    item = asked.position.object(asked.query.event.affected or "")
+    if item.zone in ("battlefield", "stack") or item.card is None:
+        return []
+    wanted = topics_of(asked.query) & {"zones", "discard", "mill"}
+    abilities = writer.bundles.get(writer.card(item.card, item.face, item.flipped)).abilities
+    gaps = [gap for ability in abilities for gap in writer.abilities.records[ability].gaps if not gap.own]
+    return [Unread(item.id or "", topic, gap.what) for gap in gaps for topic in sorted(gap.topics & wanted)]
 
 
 def concerns(asked: Asked, number: int) -> bool:
