@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Node, walk
+from lawmage.cards.oracle.grammar import load
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
+from lawmage.cards.oracle.render import plain
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.amounts import FREE, amount, condition
 from lawmage.facts.description import ANYTHING, Alternatives, both, status, trait
@@ -61,6 +63,11 @@ def activation(number: int, node: Node, scope: Scope, label: str | None = None) 
         return activation(number, node.child(1), scope, node.child(0).kind)
     if node.kind in KEYWORD_KINDS and _keyword(found, node, scope):
         return found
+    if node.kind == "keyword_with_text" and node.child(0).kind in KEYWORD_KINDS and _keyword(found, node.child(0), scope):
+        for part in sentences(node.child(1)):
+            if part.kind in _LIMITS:
+                _guard(found, part, replace(scope, x=FREE), _limit)
+        return found
     return None
 
 
@@ -68,6 +75,8 @@ def is_activated(node: Node) -> bool:
     """Return whether a tree is an activated ability: "[cost]: [effect]", or a keyword that stands for one."""
     if node.kind == "labelled":
         return node.child(1).kind == "activated"
+    if node.kind == "keyword_with_text":
+        return is_activated(node.child(0))
     return node.kind == "activated" or (node.kind in KEYWORD_KINDS and _rule_of(keyword_of(node)) is not None)
 
 
@@ -113,8 +122,13 @@ def _cost(found: Activation, node: Node, scope: Scope) -> None:
         found.part(f"energy({amount(node.child(0), scope)})")
     elif kind in ("pay_energy_symbols", "pay_energy_bare"):
         found.part(f"energy(number({_energy(node.child(0)) + (kind == 'pay_energy_bare')}))")
-    elif kind == "discard_hand_cost":
-        pass
+    elif kind in ("discard_hand_cost", "exert_cost", "remove_all_counters_cost", "reveal_hand_cost"):
+        pass  # always possible
+    elif kind == "exile_cost" and node.child(0).kind in ("top_of", "top_several_of"):
+        top = node.child(0)
+        if not plain(top, load()).endswith("library"):
+            raise NotModelled(top.kind)
+        found.part(f"mill({amount(top.child(0), scope) if top.kind == 'top_several_of' else 'number(1)'})")
     elif kind == "mill_cost":
         found.part(f"mill({amount(node.child(0), scope)})")
     elif kind in _CHOOSING:
@@ -144,11 +158,17 @@ def _energy(node: Node) -> int:
 _CHOOSING = {
     "sacrifice_cost": "sacrifice",
     "discard_cost": "discard",
+    "discard_random_cost": "discard",
     "exile_cost": "exile",
     "return_cost": "return",
     "tap_cost": "tap",
     "untap_cost": "untap",
 }
+
+
+#: Several objects, each chosen for itself.
+_SEVERAL = frozenset({"object_and", "object_and_list", "object_comma", "object_comma_more"})
+_LASTS = frozenset({"object_last_and"})
 
 
 def _choosing(found: Activation, verb: str, node: Node, scope: Scope) -> None:
@@ -166,6 +186,14 @@ def _choosing(found: Activation, verb: str, node: Node, scope: Scope) -> None:
     if node.kind == "this":
         found.facts.append(f"activated_from({found.number},hand).")
         found.part("leave_zone")
+        return
+    if node.kind in _SEVERAL and verb != "discard":
+        for part in node.parts:
+            if isinstance(part, Node):
+                _choosing(found, verb, part, scope)
+        return
+    if node.kind in _LASTS:
+        _choosing(found, verb, node.child(0), scope)
         return
     how_many = "number(1)"
     if node.kind in ("several", "several_of"):
@@ -196,9 +224,12 @@ def _card(what: Alternatives) -> Alternatives:
 
 
 def _counters(found: Activation, node: Node, verb: str, scope: Scope) -> None:
-    how_many = amount(node.child(0), scope)
+    how_many = "number(1)" if node.child(0).kind == "one_or_more_amount" else amount(node.child(0), scope)
     what = counter_kind(node.child(1))
     if what is None:
+        if verb == "remove" and node.child(2).kind in ("this", "it"):
+            found.part(f"remove_any({how_many})")
+            return
         raise NotModelled("counters of any kind")
     if node.child(2).kind in ("this", "it"):
         found.part(f"{verb}({quoted(what)},{how_many})")
@@ -399,7 +430,9 @@ def _during(found: Activation, node: Node) -> None:
 
 
 def _labelled(found: Activation, label: str) -> None:
-    if label == "boast":
+    if label == "forecast":
+        found.facts.append(f"activated_from({found.number},hand).")
+    elif label == "boast":
         found.limit("attacked")
         found.limit("times(1)")
     elif label in ("exhaust", "power_up"):

@@ -56,6 +56,8 @@ class Restraints:
         if kind in _SEQUENCES:
             self.read(node.child(0), conditions, spares)
             self.read(node.child(1), conditions, spares)
+        elif kind == "static_then":
+            self._read(node.child(0), conditions, spares)
         elif kind in ("as_long_as", "if_static"):
             self._read(node.child(1), (*conditions, condition(node.child(0), self.scope)), spares)
         elif kind in ("holds_as_long_as", "holds_if"):
@@ -130,8 +132,6 @@ class Restraints:
             self._add(conditions, self._on(describe(subject, self.scope)), ("rule_bars", "sacrificing"))
         elif kind == "cant_have_counters":
             self._counters(change.child(0), describe(subject, self.scope), conditions)
-        elif kind.startswith("costs_") and any(part.kind.startswith("to_be_cast") for part in walk(change)):
-            pass  # what spells cost to cast is no matter of activating, and a cost to be paid is told whole
         elif kind in ("costs_more", "costs_less", "costs_more_but_mana"):
             if kind != "costs_more_but_mana" and change.child(1).kind != "to_be_activated":
                 raise NotModelled(change.child(1).kind)
@@ -237,7 +237,11 @@ class Restraints:
         """601.2f: "this effect can't reduce the mana in that cost to less than one mana"."""
         term = amount(node.child(1), self.scope)
         last = self.rules[-1].terms if self.rules else []
-        if not any(name == "rule_less" for name, _ in last) or not term.startswith("number("):
+        if not any(name == "rule_less" for name, _ in last):
+            if self.missing:
+                raise NotModelled("not_below_mana")
+            return  # it speaks of what spells cost
+        if not term.startswith("number("):
             raise NotModelled("not_below_mana")
         last.append(("rule_floor", term[7:-1]))
 
@@ -297,14 +301,14 @@ def _mana_abilities(node: Node) -> bool:
 _SEQUENCES = frozenset({"static_more", "then_sentence", "statement_and", "and_clause", "comma_clause", "then_clause"})
 #: Parts of a node kind's name that mean its structure may bear on activating or paying.
 _BEARING = (
-    "activat", "tap_abilities", "pays_life", "costs_", "cost_is", "spend", "reduces_only", "not_below_mana",
+    "activat", "tap_abilities", "pays_life", "costs_", "spend", "not_below_mana",
     "may_tap_for_mana", "crews_with",
 )  # fmt: skip
 _BEARING_KINDS = frozenset(
     {
         "counters_cant_be_put", "cant_have_counters", "ignores_effect", "counters_cant_be_removed", "any_mana_to_cast",
         "life_cant_change", "is_sacrificed", "loyalty_abilities", "loyalty_abilities_of", "keyword_abilities_of",
-        "keyword_abilities_of_yours", "keyword_abilities_targeting", "abilities_of", "this_ability_costs", "static_then",
+        "keyword_abilities_of_yours", "keyword_abilities_targeting", "abilities_of",
     }
 )  # fmt: skip
 #: Kinds that hold such a word and are no matter of activating or paying.
@@ -321,6 +325,8 @@ def bears(node: Node) -> bool:
     kind = node.kind
     if kind.startswith("quoted"):
         return False
+    if kind.startswith("costs_") and any(part.kind.startswith("to_be_cast") for part in walk(node)):
+        return False  # what spells cost to cast is no matter of activating, and a cost to be paid is told whole
     if kind not in _HARMLESS and (kind in _BEARING_KINDS or any(word in kind for word in _BEARING)):
         return True
     if kind in ("player_cant", "player_cant_do") and any(p.kind in ("sacrifices", "sacrifice") for p in walk(node)):

@@ -53,6 +53,8 @@ def _purpose(found: Activation, node: Node, scope: Scope) -> None:
         found.facts.append(f"pays_for_x({found.number}).")
     elif node.kind == "to_turn_face_up":
         found.facts.append(f"pays_for_turning({found.number}).")
+    elif node.kind == "to_pay" and any(part.kind.startswith("cumulative") for part in walk(node)):
+        pass  # no cost asked about is a cumulative upkeep
     else:
         raise NotModelled(node.kind)
 
@@ -68,15 +70,21 @@ def _as_card(node: Node) -> Node:
     return Node(node.kind, tuple(_as_card(p) if isinstance(p, Node) else p for p in node.parts), node.variant)
 
 
+def _as_permanent(node: Node) -> Node:
+    if node.kind == "source":
+        return Node("permanent")
+    return Node(node.kind, tuple(_as_permanent(p) if isinstance(p, Node) else p for p in node.parts), node.variant)
+
+
 def _holders(node: Node, scope: Scope) -> Alternatives:
     """Return the description of the objects whose abilities are meant."""
     inner = node.child(len(node.parts) - 1) if node.kind in ("any_of", "all", "each", "one") else node
+    if inner.kind == "abilities_of":
+        return describe(_as_permanent(inner.child(0)), scope)
     while inner.kind == "adjective_of" and inner.child(0).kind == "activated_status":
         inner = inner.child(1)
     if inner.kind == "ability_noun":
         return ANYTHING
     if inner.kind == "qualified" and inner.child(0).kind == "ability_noun" and inner.child(1).kind == "of_object":
-        return describe(inner.child(1).child(0), scope)
-    if inner.kind == "abilities_of":
-        return describe(inner.child(0), scope)
+        return describe(_as_permanent(inner.child(1).child(0)), scope)
     raise NotModelled(f"to activate {inner.kind}")
