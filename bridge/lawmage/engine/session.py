@@ -76,15 +76,13 @@ class Board:
 class Session:
     """A catalogue, the facts made so far, and the way to ask; one per process."""
 
-    def __init__(self, cards: catalogue.Catalogue | None = None) -> None:
-        self.writer = FactWriter(cards or catalogue.packaged())
+    def __init__(self, cards: catalogue.Catalogue | None = None, writer: FactWriter | None = None) -> None:
+        self.writer = writer or FactWriter(cards or catalogue.packaged())
 
     @classmethod
     def sharing(cls, writer: FactWriter) -> Session:
         """Return a session with the facts that another has made: for questions within a question."""
-        found = cls.__new__(cls)
-        found.writer = writer
-        return found
+        return cls(writer=writer)
 
     def ask_many(self, pairs: Sequence[tuple[Position, Query]], explain: bool = False) -> list[Answer | LawmageError]:
         """Answer every (position, query) pair, in order; a pair that fails gets its error in its place."""
