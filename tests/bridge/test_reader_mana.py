@@ -35,8 +35,8 @@ def effect(text: str) -> str:
         ("one mana of any of the exiled card's colors", "any_of_colors_of(number(one), the_possessive(adjective_of(exiled, card)))"),
         ("{R} or one mana of the chosen color", "mana_either(mana_symbols(symbol({r})), chosen_color_mana(number(one)))"),
         (
-            "one mana of any type that a land you control could produce",
-            "any_type_could_produce(number(one), one(qualified(land, controlled_by(you))))",
+            "one mana of any type that a Swamp you control could produce",
+            "any_type_could_produce(number(one), one(qualified(subtype(swamp), controlled_by(you))))",
         ),
         ("{G} for each Elf you control", "mana_for_each(mana_symbols(symbol({g})), qualified(subtype(elf), controlled_by(you)))"),
         ("an amount of {B} equal to its power", "mana_equal_to(symbol({b}), measure_of(its, power))"),
@@ -48,14 +48,17 @@ def test_106_3_mana_phrases(phrase: str, expected: str) -> None:
 
 
 def test_106_3_any_type_is_of_that_land_or_of_any_land() -> None:
-    assert "any_type_produced" in kinds("Whenever you tap a land for mana, add one mana of any type that land produced.")
+    assert "any_type_produced" in kinds("Whenever you tap a Gate for mana, add one mana of any type that land produced.")
     plain = must("{T}: Add one mana of any type that land could produce.")
     assert "any_type_could_produce(number(one), that(land))" in shape(plain)
 
 
 def test_107_3_where_binds_x_over_the_whole_sentence() -> None:
-    text = "{T}: Add X mana of any one color, where X is the number of Elves you control."
-    assert effect(text) == "do_where(add(any_one_color(x)), where_x(the_number_of(qualified(subtype(elves), controlled_by(you)))))"
+    text = "{T}: Add X mana in any combination of {W} and/or {G}, where X is the number of Goats you control."
+    assert effect(text) == (
+        "do_where(add(combination_of(x, two_options(symbol({w}), symbol({g})))), "
+        "where_x(the_number_of(qualified(subtype(goats), controlled_by(you)))))"
+    )
 
 
 def test_608_2_a_condition_holds_for_its_sentence_only() -> None:
@@ -81,28 +84,28 @@ def test_a_player_who_adds() -> None:
 
 
 def test_106_6_spending() -> None:
-    assert kinds("{T}: Add {R}. Spend this mana only to cast artifact spells or activate abilities of artifacts.").count("purpose_or") == 1
+    assert kinds("{T}: Add {R}. Spend this mana only to cast Goat spells or activate abilities of Goats.").count("purpose_or") == 1
     assert "cant_spend" in kinds("{T}: Add {C}{C}. This mana can't be spent to cast a creature spell.")
     assert "when_spent" in kinds("{T}: Add {G}. When that mana is spent to cast a Dragon spell, scry 1.")
     assert "if_spent" in kinds("{T}: Add {G}. If that mana is spent on a Dragon spell, it gains haste.")
-    assert "keep_mana" in kinds("{T}: Add {G}. Until end of turn, you don't lose this mana as steps and phases end.")
+    assert "keep_mana" in kinds("{T}: Add {G}. Until end of combat, you don't lose this mana as steps and phases end.")
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         (
-            "If you tap a land for mana, it produces twice as much of that mana instead.",
-            "mana_replaced(taps_for_mana(you, one(land)), produces_times(it, two_times))",
+            "If you tap a Gate for mana, it produces twice as much of that mana instead.",
+            "mana_replaced(taps_for_mana(you, one(subtype(gate))), produces_times(it, two_times))",
         ),
         (
             "If a land is tapped for mana, it produces {U} instead of any other type.",
             "mana_replaced(is_tapped_for_mana(one(land)), produces_instead(it, made_symbols(symbol({u})), instead_of_type))",
         ),
         (
-            "If a land is tapped for two or more mana, it produces {C} instead of any other type and amount.",
-            "mana_replaced(is_tapped_for_kind(one(land), kind_amount(number_or_more(two))), "
-            "produces_instead(it, made_symbols(symbol({c})), instead_of_type_and_amount))",
+            "If a Gate is tapped for three or more mana, it produces {W}{W} instead of any other type and amount.",
+            "mana_replaced(is_tapped_for_kind(one(subtype(gate)), kind_amount(number_or_more(three))), "
+            "produces_instead(it, made_symbols(symbols({w}, symbol({w}))), instead_of_type_and_amount))",
         ),
     ],
 )
@@ -175,8 +178,8 @@ def test_706_and_721_lines_with_a_bar() -> None:
         "{T}: Add {G}. Spend this mana only to cast.",
         "{T}: Add {G}. Activate only as a llama.",
         "{T}: Add {G} for each.",
-        "If a land is tapped for mana, it produces {B} instead of any other type and smell.",
-        "Whenever you tap a land for mana, add one mana of any type that land produced yesterday.",
+        "If a Gate is tapped for mana, it produces {W} instead of any other type and smell.",
+        "Whenever you tap a Gate for mana, add one mana of any type that land produced yesterday.",
         "{T}, Sacrifice: Add {G}.",
     ],
 )

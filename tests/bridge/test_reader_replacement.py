@@ -26,9 +26,9 @@ COUNTERS_AND_TOKENS = (
             "do_instead(exile(it))",
         ),
         (
-            "If you would gain life, you gain that much life plus 2 instead.",
-            "player_event(you, gains_life(any_life))",
-            "do_instead(player_does(you, gain_that_plus(number(2))))",
+            "If an opponent would gain life, they gain that much life plus 2 instead.",
+            "player_event(an_opponent, gains_life(any_life))",
+            "do_instead(player_does(they_player, gain_that_plus(number(2))))",
         ),
         (
             "If a player would draw two or more cards, that player mills that many cards instead.",
@@ -41,8 +41,8 @@ COUNTERS_AND_TOKENS = (
             "do_instead(counters_are_put(counter_load(sum(that_many, number(one)), counters(-1/-1)), it))",
         ),
         (
-            "If one or more tokens would be created under your control, three times that many of those tokens are created instead.",
-            "tokens_created_under(one_or_more(token), your)",
+            "If one or more Goats would be created under an opponent's control, three times that many of those tokens are created instead.",
+            "tokens_created_under(one_or_more(subtype(goats)), players_possessive(an_opponent))",
             "do_instead(tokens_are_created(of_those_tokens(thrice(that_many))))",
         ),
         (
@@ -61,9 +61,9 @@ COUNTERS_AND_TOKENS = (
             "do_instead(shuffle_into(it, its_owners_split))",
         ),
         (
-            "If an opponent would mill one or more cards, they mill that many cards plus three instead.",
-            "player_event(an_opponent, mills(one_or_more_amount))",
-            "do_instead(player_does(they_player, mill_that_plus(number(three))))",
+            "If a player would mill one or more cards, that player mills that many cards plus six instead.",
+            "player_event(a_player, mills(one_or_more_amount))",
+            "do_instead(player_does(that_player, mill_that_plus(number(six))))",
         ),
         (
             "If ~ would be destroyed, regenerate it.",
@@ -85,8 +85,8 @@ def test_614_1_event_and_outcome(text: str, event: str, outcome: str) -> None:
 
 
 def test_614_1a_instead_stands_before_or_after_with_one_meaning() -> None:
-    after = must("If you would draw a card, exile the top card of your library instead.")
-    before = must("If you would draw a card, instead exile the top card of your library.")
+    after = must("If you would draw a card, exile the top six cards of your library instead.")
+    before = must("If you would draw a card, instead exile the top six cards of your library.")
     assert shape(after) == shape(before)
 
 
@@ -119,7 +119,7 @@ def test_614_9_redirection_keeps_the_damage_and_names_the_new_recipient() -> Non
 
 
 def test_615_11_the_next_time() -> None:
-    node = must("{2}: The next time a black source of your choice would deal damage to you this turn, prevent that damage.")
+    node = must("{2}: The next time a red Goat of your choice would deal damage to ~ this turn, prevent that damage.")
     used_up = node.child(1)
     assert used_up.kind == "next_time_would"
     assert used_up.child(0).kind == "event_with"
@@ -158,7 +158,7 @@ def test_615_11_the_next_time() -> None:
             "As ~ enters, you may pay 4 life. If you don't, it enters tapped.",
             None,
         ),
-        ("~ enters with X +1/+1 counters on it, where X is the number of Walls you control.", None),
+        ("~ enters with X charge counters on it, where X is the number of Walls you control.", None),
     ],
 )
 def test_614_12_entering(text: str, expected: str | None) -> None:
@@ -181,14 +181,14 @@ def test_614_12_a_price_paid_instead_of_entering() -> None:
         "If a creature would dies, exile it instead.",
         "If a creature would die exile it instead.",
         "If would die, exile it instead.",
-        "Prevent the next 3 damage that would be dealt to any target this turn sideways.",
+        "Prevent the next 3 damage that would be dealt to target Ogre this turn sideways.",
         "Prevent the next damage of 3 that would be dealt.",
         "All damage that would be dealt to you is dealt instead.",
         "~ enters tapped unless.",
         "~ enters with two counters of charge on it.",
         "~ enters tapped with flying colors.",
         "As ~ enters.",
-        "If one or more tokens would be created under your control, twice that many instead.",
+        "If one or more Goat tokens would be created under your control, twice that many instead.",
     ],
 )
 def test_lines_with_a_clause_that_means_nothing_are_unread(text: str) -> None:

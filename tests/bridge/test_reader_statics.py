@@ -34,7 +34,7 @@ def changes(text: str) -> str:
         ("Creatures lose flying.", "loses(keyword(flying))"),
         ("Enchanted creature has base power and toughness 0/1.", "has(base_pt(0/1))"),
         ("Nonbasic lands are Mountains.", "becomes(subtype(mountains))"),
-        ("Each land is a Swamp in addition to its other land types.", "becomes(in_addition(a_kind(subtype(swamp)), other_land_types))"),
+        ("Each Gate is a Swamp in addition to its other land types.", "becomes(in_addition(a_kind(subtype(swamp)), other_land_types))"),
         ("This creature isn't a creature.", "stops_being(a_kind(creature))"),
         ("This creature is every creature type.", "becomes(every_creature_type)"),
         ("Creatures can't have or gain flying.", "cant_have(keyword(flying))"),
@@ -102,8 +102,8 @@ def test_604_conditions(text: str, expected: str) -> None:
     ("text", "expected"),
     [
         (
-            "This creature's power and toughness are each equal to the number of lands you control.",
-            "pt_each_equal(this_possessive, the_number_of(qualified(land, controlled_by(you))))",
+            "This creature's power and toughness are each equal to the number of Gates you control.",
+            "pt_each_equal(this_possessive, the_number_of(qualified(subtype(gates), controlled_by(you))))",
         ),
         (
             "This creature's power is equal to your life total and its toughness is equal to that number plus 1.",
@@ -126,12 +126,12 @@ def test_208_amounts(text: str, expected: str) -> None:
         ("@a gets +3/+3 until end of turn.", "change_lasting(ref(@0), gets_pt(+3/+3), until_end_of_turn)"),
         ("Until end of turn, @a becomes blue.", "lasting_first(until_end_of_turn, change(ref(@0), becomes(blue)))"),
         (
-            "@a is an Island for as long as it has a flood counter on it.",
-            "change_lasting(ref(@0), becomes(a_kind(subtype(island))), for_as_long_as(has_counters(it, a_number, counters(flood))))",
+            "@a is a Swamp for as long as it has a charge counter on it.",
+            "change_lasting(ref(@0), becomes(a_kind(subtype(swamp))), for_as_long_as(has_counters(it, a_number, counters(charge))))",
         ),
         (
-            "@a gets +1/+1 until end of turn and can't be blocked this turn.",
-            "change_lasting_and(ref(@0), gets_pt(+1/+1), until_end_of_turn, changes_lasting(cant_be_blocked, this_turn))",
+            "@a gets +1/+3 until end of turn and can't be blocked this turn.",
+            "change_lasting_and(ref(@0), gets_pt(+1/+3), until_end_of_turn, changes_lasting(cant_be_blocked, this_turn))",
         ),
     ],
 )
@@ -159,9 +159,9 @@ def test_707_9_exceptions_of_copies(clause: str, expected: str) -> None:
 
 
 def test_707_2_entering_as_a_copy() -> None:
-    node = must("You may have this creature enter as a copy of any creature on the battlefield, except it's 7/7.")
+    node = must("You may have this creature enter as a copy of any Goat on the battlefield, except it's 7/7.")
     assert node.kind == "may_enter_as_copy_except"
-    assert shape(node.child(2)) == "any_described(qualified(creature, on_the_battlefield))"
+    assert shape(node.child(2)) == "any_described(qualified(subtype(goat), on_the_battlefield))"
 
 
 @pytest.mark.parametrize(

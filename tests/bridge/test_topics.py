@@ -105,7 +105,7 @@ def test_topics_of_unread_lines(line: str, topics: set[str]) -> None:
         ("creatures you control get +1/+1 and have flying", {"power_toughness", "characteristics"}),
         ("creatures you control get +1/+1 and can't block", {"power_toughness", "prohibition"}),
         ("as long as you control a swamp, ~ has base power and toughness 4/4", {"power_toughness"}),
-        ("~'s power and toughness are each equal to the number of lands you control", {"power_toughness"}),
+        ("~'s power and toughness are each equal to the number of goats you control", {"power_toughness"}),
         ("lands you control are forests", {"characteristics"}),
         ('creatures you control have "{t}: add {g}"', {"characteristics"}),
         ("you control enchanted creature", {"control"}),
@@ -115,7 +115,7 @@ def test_topics_of_unread_lines(line: str, topics: set[str]) -> None:
         ("if you would draw a card, draw two cards instead", {"draw"}),
         ("if damage would be dealt to you, prevent that damage", {"damage"}),
         (
-            "if one or more +1/+1 counters would be put on a creature you control, put twice that many +1/+1 counters on it instead",
+            "if one or more charge counters would be put on a goat you control, put twice that many charge counters on it instead",
             {"counters"},
         ),
         ("creatures enter tapped", {"enters"}),

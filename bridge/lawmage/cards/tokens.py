@@ -39,6 +39,9 @@ class FaceReader(Protocol):
         ...
 
 
+_AS_A_SORCERY = "Activate only as a sorcery."
+
+
 def _artifact(word: str, rule: str, *abilities: str) -> PredefinedToken:
     # 111.4: a token that is given no name is named for its subtypes and the word "Token".
     return PredefinedToken(word, rule, (TokenFace(f"{word} Token", ("Artifact",), (word,), abilities),))
@@ -108,12 +111,12 @@ _TOKENS = (
     _artifact(
         "Map",
         "111.10s",
-        "{1}, {T}, Sacrifice this token: Target creature you control explores. Activate only as a sorcery.",
+        f"{{1}}, {{T}}, Sacrifice this token: Target creature you control explores. {_AS_A_SORCERY}",
     ),
     _artifact(
         "Junk",
         "111.10t",
-        "{T}, Sacrifice this token: Exile the top card of your library. You may play that card this turn. Activate only as a sorcery.",
+        f"{{T}}, Sacrifice this token: Exile the top card of your library. You may play that card this turn. {_AS_A_SORCERY}",
     ),
     _artifact(
         "Lander",
@@ -123,7 +126,7 @@ _TOKENS = (
     _artifact(
         "Mutagen",
         "111.10v",
-        "{1}, {T}, Sacrifice this token: Put a +1/+1 counter on target creature. Activate only as a sorcery.",
+        f"{{1}}, {{T}}, Sacrifice this token: Put a +1/+1 counter on target creature. {_AS_A_SORCERY}",
     ),
 )
 
