@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Line, Node, Unread, walk
@@ -203,6 +203,9 @@ class _Draft:
         elif kind == "station" and node.word(0).endswith("+"):
             # 721.2a; where the symbol has a power/toughness box, the bundle adds what makes it a creature.
             self._while(f'between(counters("charge"),{int(node.word(0).rstrip("+"))},{HIGH})', [node.child(1)], None)
+        elif kind == "station_box":
+            # 721.2b: the box of power and toughness beside a station symbol.
+            self._while(f'between(counters("charge"),{int(node.word(0))},{HIGH})', [], node.word(1), [(4, 'add_type("Creature")')])
         elif kind in ("labelled", "labelled_keywords"):
             if node.child(0).kind in ("max_speed", "solved"):
                 # 702.178, 719: a position tells neither speed nor whether a Case is solved.
@@ -334,10 +337,10 @@ class _Draft:
         size = node.word(1) if node.kind != "level_symbol_abilities" else None
         self._while(f'between(counters("level"),{int(low.rstrip("+"))},{top})', boxes, size)
 
-    def _while(self, condition: str, boxes: list[Node], size: str | None) -> None:
+    def _while(self, condition: str, boxes: list[Node], size: str | None, parts: Sequence[tuple[int, str]] = ()) -> None:
         from lawmage.facts.description import status
 
-        effect = ContinuousEffect(status("this"), [condition])
+        effect = ContinuousEffect(status("this"), [condition], list(parts))
         if size is not None:
             power, _, toughness = size.partition("/")
             effect.parts += [(71, f"set(power,number({int(power)}))"), (71, f"set(toughness,number({int(toughness)}))")]

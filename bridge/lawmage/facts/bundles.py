@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lawmage.cards.ability import Face
+from lawmage.cards.ability import Face, Node
 from lawmage.facts.abilities import AbilityTable
 from lawmage.facts.words import kind_of_type, quoted
 
@@ -47,6 +47,15 @@ def pips(cost: str) -> list[tuple[int, str]]:
     return found
 
 
+def _station_box(face: Face) -> Node | None:
+    """721.2b: a station card's power and toughness stand beside its last station symbol; elsewhere it has none."""
+    symbols = [line.ability.word() for line in face.lines if line.ability is not None and line.ability.kind == "station"]
+    numbers = [int(symbol[:-1]) for symbol in symbols if symbol.endswith("+")]
+    if not numbers or face.power is None or face.toughness is None:
+        return None
+    return Node("station_box", (str(max(numbers)), f"{face.power}/{face.toughness}"))
+
+
 class Bundles:
     """Numbers bundles and keeps their facts; the same face is one bundle in the whole process."""
 
@@ -78,10 +87,13 @@ class Bundles:
         if "{X}" in face.mana_cost:
             facts.append(f"x_in_cost({number}).")
         facts += [f'pip({number},{index},"{color}").' for index, color in pips(face.mana_cost)]
+        box = _station_box(face)
         for name, word in (("power", face.power), ("toughness", face.toughness), ("loyalty", face.loyalty)):
-            if word is not None and re.fullmatch(r"-?\d+", word):
+            if word is not None and re.fullmatch(r"-?\d+", word) and box is None:
                 facts.append(f"{name}({number},{int(word)}).")
         numbers = tuple(n for line in face.lines for n in self._abilities.line(line))
+        if box is not None:
+            numbers += self._abilities.node(box)
         facts += [f"has({number},{ability})." for ability in dict.fromkeys(numbers)]
         for ability in numbers:
             facts += [f"has({number},{mode})." for mode in self._abilities.records[ability].modes]

@@ -23,8 +23,8 @@ from lawmage.position.order import ranks
 
 #: Layouts whose back face has the mana value of the front (202.3b).
 _SHARED_VALUE = frozenset({"transform", "meld"})
-#: 711.2a: level symbols are not shown as abilities; what they give is.
-HIDDEN = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})
+#: 711.2a, 721.2a: level symbols are not shown as abilities; what they give is.
+HIDDEN = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities", "station", "station_box"})
 BASIC_MANA = {"Plains": "w", "Island": "u", "Swamp": "b", "Mountain": "r", "Forest": "g"}
 
 
