@@ -16,7 +16,7 @@ from lawmage.engine.programs import Plan, program
 from lawmage.engine.prune import pruned, signatures
 from lawmage.engine.solver import solve
 from lawmage.errors import EngineError, Fault, LawmageError
-from lawmage.facts.abilities import Record
+from lawmage.facts.abilities import Gap, Record
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
@@ -218,6 +218,18 @@ class Session:
         cites = module.cites if proof is None else tuple(dict.fromkeys((*module.cites, *proof.rules())))
         return Answer(one.query, result, status, tuple(notes), cites, proof)  # type: ignore[arg-type]
 
+    def _gaps(self, one: Asked) -> list[tuple[int, bool, Gap]]:
+        """Return each gap in force with its object's number, and whether it is so before layer 6 or at the end."""
+        found: list[tuple[int, bool, Gap]] | None = one.worked_out.get("gaps in force")
+        if found is None:
+            found = [
+                (atom[1].number, atom[3].name == "early", gap)
+                for atom in one.atoms.get("in_force", ())
+                for gap in self.writer.abilities.records[atom[2].number].gaps
+            ]
+            one.worked_out["gaps in force"] = found
+        return found
+
     def _notes(self, module: Any, one: Asked) -> list[Unread]:
         notes: list[Unread] = []
         if hasattr(module, "topics_for"):
@@ -226,16 +238,17 @@ class Session:
             topics = module.topics_of(one.query) if hasattr(module, "topics_of") else module.topics
         for label, gap in one.written.gaps:
             notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & (topics | module.own_topics))]
-        for atom in one.atoms.get("in_force", ()):
-            number, ability, when = atom[1].number, atom[2].number, atom[3].name
-            label = one.written.ids[number] or f"object {number}"
-            for gap in self.writer.abilities.records[ability].gaps:
-                if when == "early":
-                    wanted = frozenset() if gap.own else topics - AT_THE_END
-                else:
-                    spared = gap.topics & getattr(module, "spared", frozenset())
-                    wanted = module.own_topics if module.concerns(one, number) and not spared else frozenset()
-                    wanted |= frozenset() if gap.own else topics & AT_THE_END
+        spared: frozenset[str] = getattr(module, "spared", frozenset())
+        at_once, at_the_end = topics - AT_THE_END, topics & AT_THE_END
+        for number, early, gap in self._gaps(one):
+            if early:
+                wanted = frozenset() if gap.own else at_once
+            else:
+                wanted = frozenset() if gap.own else at_the_end
+                if module.own_topics & gap.topics and gap.topics.isdisjoint(spared) and module.concerns(one, number):
+                    wanted = wanted | module.own_topics
+            if not wanted.isdisjoint(gap.topics):
+                label = one.written.ids[number] or f"object {number}"
                 notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & wanted)]
         more = getattr(module, "notes", None)
         if more is not None:

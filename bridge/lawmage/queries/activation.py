@@ -215,9 +215,7 @@ class Board:
         step.never_generic = "never_generic(" in text
         if step.limited:
             atoms = self.asked.atoms
-            step.open_to = frozenset(
-                a[3].number for a in atoms.get("spendable_on_ability", ()) if (a[1].number, a[2].number) == key
-            )
+            step.open_to = frozenset(a[3].number for a in atoms.get("spendable_on_ability", ()) if (a[1].number, a[2].number) == key)
             step.open_to_goal = any((a[1].number, a[2].number) == key for a in atoms.get("spendable_on_spell", ()))
         return step
 

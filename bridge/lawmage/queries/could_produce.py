@@ -18,7 +18,7 @@ topics = frozenset({"mana_replacement", "characteristics", "control"})
 own_topics = frozenset({"mana"})
 cites = ("106.7",)
 shares_positions = True
-shown_for_gaps = ("reflects/3", "nearby/3")
+shown_for_gaps = ("reflects/3", "nearby/3", "seen_by/4", "controls/3")
 
 
 def facts(query: Query, written: Written, number: int) -> str:
@@ -52,17 +52,34 @@ def _by_object(rows: Iterable[list[clingo.Symbol]]) -> dict[int, set[str]]:
 
 def concerns(asked: Asked, number: int) -> bool:
     """Return whether the abilities of an object were looked at: those of the permanent and of any it asks about."""
-    looks: dict[int, set[int]] = {}
-    for atom in asked.atoms.get("reflects", ()):
-        looks.setdefault(atom[1].number, set()).add(atom[2].number)
-    near: dict[int, set[int]] = {}
-    for atom in asked.atoms.get("nearby", ()):
-        near.setdefault(atom[1].number, set()).add(atom[2].number)
-    todo = [asked.written.numbers[asked.query.permanent or ""]]
-    seen = set(todo)
+    start = asked.written.numbers[asked.query.permanent or ""]
+    reached: dict[int, set[int]] = asked.worked_out.setdefault("reached", {})
+    if start not in reached:
+        reached[start] = _reached(asked, start)
+    return number in reached[start]
+
+
+def _reached(asked: Asked, start: int) -> set[int]:
+    links: tuple[dict[int, list[Any]], dict[Any, list[int]]] | None = asked.worked_out.get("links")
+    if links is None:
+        looks: dict[int, list[Any]] = {}
+        near: dict[Any, list[int]] = {}
+        controller = {atom[2].number: atom[1].number for atom in asked.atoms.get("controls", ())}
+        for atom in asked.atoms.get("reflects", ()):
+            source, description = atom[1].number, atom[2].number
+            looks.setdefault(source, []).extend((description, (controller.get(source), description)))
+        for atom in asked.atoms.get("nearby", ()):
+            near.setdefault(atom[1].number, []).append(atom[2].number)
+        for atom in asked.atoms.get("seen_by", ()):
+            near.setdefault((atom[1].number, atom[2].number), []).append(atom[3].number)
+        links = asked.worked_out["links"] = (looks, near)
+    looks, near = links
+    todo, seen, followed = [start], {start}, set()
     while todo:
         for description in looks.get(todo.pop(), ()):
-            found = near.pop(description, set()) - seen
-            seen |= found
-            todo.extend(found)
-    return number in seen
+            if description not in followed:
+                followed.add(description)
+                found = set(near.get(description, ())) - seen
+                seen |= found
+                todo.extend(found)
+    return seen

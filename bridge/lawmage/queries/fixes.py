@@ -154,7 +154,5 @@ def _main_phase(position: Position, player: str) -> Position:
 
 
 def _without(position: Position, id: str) -> Position:
-    items = tuple(
-        replace(item, attached_to=None) if item.attached_to == id else item for item in position.battlefield if item.id != id
-    )
+    items = tuple(replace(item, attached_to=None) if item.attached_to == id else item for item in position.battlefield if item.id != id)
     return replace(position, battlefield=items)
