@@ -46,6 +46,7 @@ class Step:
     never_generic: bool = False
     open_to_goal: bool = True
     open_to: frozenset[int] = frozenset()
+    vague: bool = False
 
     @property
     def fed(self) -> bool:
@@ -70,6 +71,7 @@ class Goal:
     crew: tuple[int, list[tuple[int, int]]] | None = None
     must_be_tapped: list[int] = field(default_factory=list)
     object: int | None = None
+    spell: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ class Search:
         pool: dict[str, int],
         capacities: dict[str, int],
         life_for: frozenset[str] = frozenset(),
+        free_for: frozenset[str] = frozenset(),
     ) -> None:
         self._facts: list[str] = []
         self._units: dict[str, list[tuple[int, int]]] = {}
@@ -108,6 +111,8 @@ class Search:
         self._demands: dict[str, tuple[str, ...]] = {}
         self._capacities = dict(capacities)
         self._life_for = life_for
+        #: 609.4b: whose mana may be spent as though of any color: "goal", or "all".
+        self._free_for = free_for
         self._goal = goal
         self._open: list[tuple[str, int]] = []
         self._goal_demands: list[tuple[str, int, frozenset[str]]] = []
@@ -240,6 +245,9 @@ class Search:
                 self._twofold(unit, symbol, halves)
 
     def _want(self, unit: str, amount: int, types: frozenset[str], generic: bool = False, way: str = "") -> str:
+        free = "all" in self._free_for or unit in self._free_for
+        if free and types & frozenset("WUBRG"):
+            types = types | frozenset(MANA_ORDER)
         demand = f"d({len(self._demands)})"
         self._demands[demand] = (unit,)
         self._facts.append(f"demand({unit},{demand},{amount}).")

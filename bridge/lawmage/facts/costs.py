@@ -388,7 +388,7 @@ def _only(found: Activation, node: Node, scope: Scope) -> None:
     elif kind == "as_a_sorcery":
         found.limit("sorcery")
     elif kind == "as_an_instant":
-        pass
+        found.limit("instant")
     elif kind == "once_each_turn":
         found.limit("times(1)")
     elif kind == "once":

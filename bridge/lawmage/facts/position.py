@@ -322,6 +322,12 @@ class _PositionDraft:
             self._object(item, index, stamps[(0, index)])
         for index, effect in enumerate(position.effects):
             self._effect(effect, index, stamps[(1, index)])
+        for index, item in enumerate(position.battlefield):
+            if item.crewed:
+                # 702.122a: a crewed permanent is an artifact creature until end of turn.
+                text = f"@{item.id} becomes an artifact creature until end of turn."
+                crewing = Effect(text=text, controller=item.controller, source=item.id)
+                self._effect(crewing, len(position.effects) + index, len(order) + 1 + index)
         self._elsewhere(cards)
         for item in position.stack:
             self._stacked(item, self._written.numbers[item.id or ""])

@@ -12,6 +12,7 @@ from lawmage.facts.description import ANYTHING, Alternatives, both, either, stat
 from lawmage.facts.mana import symbols
 from lawmage.facts.objects import counter_kind, describe, mention
 from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.spending import holders, spell
 from lawmage.facts.words import quoted
 
 
@@ -92,6 +93,8 @@ class Restraints:
             self._floor(node)
         elif kind == "activates_twice":
             self._twice(node, conditions)
+        elif kind in ("spend_as_any_color_always", "spend_as_any_color"):
+            self._spends_freely(node, conditions)
         elif kind == "may_activate_as_haste":
             self._as_hasty(node, conditions)
         else:
@@ -260,6 +263,22 @@ class Restraints:
         who = self.scope.references[int(player.word()[1:])]
         source = self.scope.references[int(what.word()[1:])]
         self.ignored.append((str(who.number), str(source.number)))
+
+    def _spends_freely(self, node: Node, conditions: tuple[str, ...]) -> None:
+        """609.4b: mana spent as though it were mana of any color, always or for some purpose."""
+        terms = [("rule_for", _whom(node.child(0))), ("rule_allows", "any_color")]
+        if node.kind == "spend_as_any_color":
+            purpose = node.child(1)
+            if purpose.kind == "to_activate":
+                terms.append(self._on(holders(purpose.child(0), self.scope)))
+            elif purpose.kind == "to_cast":
+                what = spell(purpose.child(0), self.scope)
+                if any(test.sort == "status" or alternative.zone for alternative in what for test in alternative.tests):
+                    raise NotModelled("spend_as_any_color")
+                terms.append(("rule_spell", str(mention(what, self.scope))))
+            else:
+                raise NotModelled(purpose.kind)
+        self._add(conditions, *terms)
 
     def _as_hasty(self, node: Node, conditions: tuple[str, ...]) -> None:
         who = _whom(node.child(0))

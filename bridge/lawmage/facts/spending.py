@@ -48,7 +48,7 @@ def _purpose(found: Activation, node: Node, scope: Scope) -> None:
     if node.kind == "to_cast":
         found.facts.append(f"pays_for_spell({found.number},{mention(spell(node.child(0), scope), scope)}).")
     elif node.kind == "to_activate":
-        found.facts.append(f"pays_for_ability({found.number},{mention(_holders(node.child(0), scope), scope)}).")
+        found.facts.append(f"pays_for_ability({found.number},{mention(holders(node.child(0), scope), scope)}).")
     elif node.kind == "costs_containing" and [p.word() for p in walk(node) if p.kind == "symbol"] == ["{x}"]:
         found.facts.append(f"pays_for_x({found.number}).")
     elif node.kind == "to_turn_face_up":
@@ -76,7 +76,7 @@ def _as_permanent(node: Node) -> Node:
     return Node(node.kind, tuple(_as_permanent(p) if isinstance(p, Node) else p for p in node.parts), node.variant)
 
 
-def _holders(node: Node, scope: Scope) -> Alternatives:
+def holders(node: Node, scope: Scope) -> Alternatives:
     """Return the description of the objects whose abilities are meant."""
     inner = node.child(len(node.parts) - 1) if node.kind in ("any_of", "all", "each", "one") else node
     if inner.kind == "abilities_of":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import clingo
+
 from lawmage.answer import Unread
 from lawmage.engine.payment import Goal, Lot, Payment, Search, Step, options_of
 from lawmage.errors import Fault, InputError, LawmageError
@@ -105,6 +107,10 @@ class Board:
             cost = self.cost(key[1])
             if key in puzzling or key in self.open or any(g.own for g in self.writer.abilities.records[key[1]].gaps):
                 notes.append(Unread(self.label(key[0]), "mana", "a mana ability that is not followed"))
+            if "instant" in cost.limits:
+                # It is activated with priority only, so never on the way; before that, its mana may be in the pool.
+                notes.append(Unread(self.label(key[0]), "mana", "a mana ability that is activated before"))
+                continue
             if key in worked_out:
                 options, doubts = worked_out[key]
                 notes += doubts
@@ -213,6 +219,7 @@ class Board:
         text = records[ability].activation
         step.limited = "restricted_mana(" in text
         step.never_generic = "never_generic(" in text
+        step.vague = bool(step.picks) and "could_produce(" in records[ability].text
         if step.limited:
             atoms = self.asked.atoms
             step.open_to = frozenset(a[3].number for a in atoms.get("spendable_on_ability", ()) if (a[1].number, a[2].number) == key)
@@ -273,7 +280,12 @@ class Board:
                     step.open_to_goal = goal.object in step.open_to
         if any(resource.startswith("untap(") for step in fitting for resource in step.costs):
             notes = [*notes, Unread("", "mana", "mana abilities that untap")]
-        return self.search(fitting, goal).solve(best), notes
+        payment = self.search(fitting, goal).solve(best)
+        if payment is None:
+            return None, notes
+        vague = {step.key for step in fitting if step.vague}
+        used = sorted({paid.key[0] for paid in payment.activations if paid.key in vague})
+        return payment, [Unread(self.label(o), "mana", "what it gives depends on what is chosen for its cost") for o in used]
 
     def search(self, steps: list[Step], goal: Goal) -> Search:
         """Return the search for one goal; resources nobody takes are left out."""
@@ -283,7 +295,9 @@ class Board:
         wanted |= {f"{'gone' if verb not in ('tap', 'untap') else verb}({x})" for verb, them, _ in goal.picks for x in them}
         wanted |= {f"tap({x})" for x, _ in (goal.crew[1] if goal.crew else ())} | {"life"}
         capacities = {resource: amount for resource, amount in self.capacities().items() if resource in wanted}
-        return Search(steps, goal, self.pool(), capacities)
+        freely = {a[1].number if a[1].type is clingo.SymbolType.Number else a[1].name for a in self.asked.atoms.get("spends_freely", ())}
+        free = frozenset(["all"] if "always" in freely else ["goal"] if freely & {goal.object, goal.spell} else [])
+        return Search(steps, goal, self.pool(), capacities, free_for=free)
 
     def goal(self, key: Key) -> Goal:
         """Return what activating an ability takes."""
@@ -345,4 +359,5 @@ def judge(board: Board, key: Key, best: bool = False) -> Verdict:
             verdict.notes += notes
     elif not verdict.reasons:
         verdict.payment = payment
+        verdict.notes += notes
     return verdict

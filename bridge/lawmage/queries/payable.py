@@ -10,6 +10,7 @@ from typing import Any
 
 from lawmage.answer import Answer, Unread
 from lawmage.engine.payment import Goal
+from lawmage.facts.abilities import keyword_name_of
 from lawmage.facts.costs import mana_counts
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
@@ -88,6 +89,7 @@ def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:
     elif purpose is not None and purpose.verb == "turn" and purpose.object is not None:
         pass
     if purpose is not None and purpose.card is not None:
+        goal.spell = "spell" if purpose.verb == "cast" else None
         notes = [*notes, *_unread_on(writer, purpose.card)]
     steps, _ = board.steps()
     for step in steps:
@@ -99,12 +101,28 @@ def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:
             elif purpose is not None and purpose.verb == "turn" and "pays_for_turning(" in text:
                 step.limited = False
     payment, doubts = board.pay(goal, exclude=exclude, best=_BEST.get())
-    if payment is None:
-        notes = [*notes, *doubts]
+    notes = [*notes, *doubts]
+    if payment is None and purpose is not None and purpose.verb == "cast" and purpose.card is not None:
+        notes += _other_ways(writer, purpose.card)
     result: dict[str, Any] = {"payable": payment is not None}
     if payment is not None:
         result["payment"] = payment_data(board, payment)
     return Answer(query, result, "conditional" if notes else "certain", tuple(dict.fromkeys(notes)), cites)
+
+
+#: 702: keywords of a spell by which something else than mana pays for it.
+_OTHER_WAYS = frozenset({"convoke", "delve", "improvise", "assist", "emerge", "waterbend"})
+
+
+def _other_ways(writer: FactWriter, card: str) -> list[Unread]:
+    """Return a note for each keyword of the card that lets something else pay."""
+    found = []
+    for ability in writer.bundles.get(writer.card(card)).abilities:
+        node = writer.abilities.records[ability].node
+        name = keyword_name_of(node) if node is not None else None
+        if name in _OTHER_WAYS or (name or "").endswith("offering"):
+            found.append(Unread(card, "costs", f"no facts for {name}"))
+    return found
 
 
 def _unread_on(writer: FactWriter, card: str) -> list[Unread]:
