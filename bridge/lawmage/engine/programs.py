@@ -52,6 +52,7 @@ REPLACING = (
     "replacement/damage.lp",
     "replacement/draws.lp",
     "replacement/zones.lp",
+    "replacement/entering.lp",
     "show/replace.lp",
 )
 #: Files a kind of question adds to the core.

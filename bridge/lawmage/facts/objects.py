@@ -47,6 +47,8 @@ _OUTLAWS = ("Assassin", "Mercenary", "Pirate", "Rogue", "Warlock")
 
 def mention(alternatives: Alternatives, scope: Scope) -> int:
     """Return the number of a description and note that the ability mentions it."""
+    if scope.apart is not None:
+        alternatives = both(alternatives, scope.apart)
     found = DESCRIPTIONS.number(alternatives)
     scope.mentions.append(found)
     return found

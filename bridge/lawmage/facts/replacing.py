@@ -2,93 +2,49 @@
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.oracle.vocabulary import number, subtype
 from lawmage.cards.reading_topics import topics_of_reading
 from lawmage.cards.types import SUPERTYPES
-from lawmage.facts.amounts import amount
+from lawmage.facts import entering
 from lawmage.facts.description import ANYTHING, Alternatives, status
+from lawmage.facts.entering import ENTERING
 from lawmage.facts.extra import Extra
-from lawmage.facts.objects import DESCRIPTIONS, counter_kind, describe, described
+from lawmage.facts.objects import counter_kind, describe, described
 from lawmage.facts.outer import Statement, statements
+from lawmage.facts.replacement import Effect
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import COLORS, TYPE_WORDS, quoted
 
-_NUMBERS = itertools.count(1)
 #: Before the topics of what has no facts as a replacement effect: other questions have facts of their own.
 #: Topics of events that can be replaced.
 WOULD = "would_"
 TOPICS = frozenset({"counters", "tokens", "damage", "life", "draw", "zones", "enters"})
-_REPLACERS = frozenset({"if_would", "next_time_would", "first_time_would", "prevent", "redirect", "life_floor", "static_then"})
+_REPLACERS = frozenset({"as_enters", "if_would", "next_time_would", "first_time_would", "prevent", "redirect", "life_floor", "static_then"})
 _PLAYERS = {
     "you": "you", "an_opponent": "opponent", "opponents": "opponent", "your_opponents": "opponent", "each_opponent": "opponent",
     "a_player": "any", "any_player": "any", "players": "any", "each_player": "any",
 }  # fmt: skip
 #: What in an outcome names the object or player of the event.
 _SAME = frozenset({"it", "them", "that", "that_or_player", "this", "that_player", "they_player", "that_or_permanent"})
-#: Circumstances that don't hang on which of two like sources an effect has.
-_SHARED = re.compile(r"status\(\d+,\d+,(?!controlled_by\((?:you|opponent)\)|owned_by\((?:you|opponent)\)|token\)|tapped\)|attacking\))")
-
-
-@dataclass(slots=True)
-class Effect:
-    """One replacement effect being written: its number and facts; ``target`` is the object node it is about."""
-
-    extra: Extra
-    scope: Scope
-    number: int = field(default_factory=lambda: next(_NUMBERS))
-    facts: list[str] = field(default_factory=list)
-    descriptions: list[int] = field(default_factory=list)
-    target: Node | None = None
-    made: int = 0
-
-    def fact(self, name: str, *arguments: str | int) -> None:
-        """Note a fact whose first argument is the effect."""
-        self.facts.append(f"{name}({','.join(map(str, (self.number, *arguments)))}).")
-
-    def describe(self, what: Alternatives) -> int:
-        """Return the number of a description the effect names."""
-        found = DESCRIPTIONS.number(what)
-        self.descriptions.append(found)
-        return found
-
-    def amount(self, node: Node) -> str:
-        """Return an amount term, and note what it mentions."""
-        scope = replace(self.scope, mentions=[])
-        found = amount(node, scope)
-        self.descriptions += scope.mentions
-        return found
-
-    def finish(self, terms: list[str]) -> None:
-        """Hand the facts to the ability."""
-        extra = self.extra
-        extra.facts.append(f"replacement({extra.number},{self.number}).")
-        extra.facts += self.facts
-        for term in terms:
-            extra.facts.append(f"replaced_while({self.number},{term}).")
-        extra.descriptions += self.descriptions
-        text = "".join((*self.facts, *terms))
-        named = "".join(DESCRIPTIONS.text(found) for found in self.descriptions)
-        if _SHARED.search(named) or re.search(r"\b(?:power|toughness|counters|this|chosen|remove|mana_value)\b", text):
-            extra.facts.append(f"hangs_on_source({self.number}).")
-        if self.target is not None and self.target.kind == "this":
-            extra.facts.append(f"replaces_own({self.number}).")
 
 
 def add(node: Node, extra: Extra, resolved: bool) -> None:
     """Add the replacement and prevention effects an ability node is, and what it says can't happen."""
     if node.kind in ("activated", "triggered", "triggered_if", "triggered_if_outside", "chapter"):
         return
-    if node.kind == "spell_ability" and not resolved:
+    if node.kind == "spell_ability" and not resolved and not any(part.kind in ENTERING for part in walk(node)):
         return
     topics = topics_of_reading(node) & TOPICS
-    if not topics:
+    if any(part.kind in ENTERING for part in walk(node)):
+        topics |= {"enters"}
+    if not topics and not any(part.kind == "counters_remain" for part in walk(node)):
+        return
+    if entering.each_kind(node, extra):
         return
     if node.kind in KEYWORD_KINDS:
         _keyword(node, extra, topics)
@@ -120,7 +76,9 @@ _KNOWN_KEYWORDS = frozenset(
 
 
 def _keyword(node: Node, extra: Extra, topics: frozenset[str]) -> None:
-    """Keyword abilities that replace events themselves have no facts yet, but those of entering and madness."""
+    """Keyword abilities that replace events themselves have no facts yet, but those of entering with counters."""
+    if entering.keyword(node, extra):
+        return
     if keyword_of(node) not in _KNOWN_KEYWORDS:
         extra.gap(_would(topics), f"the keyword {keyword_of(node)}")
 
@@ -138,28 +96,30 @@ def _parts(node: Node, scope: Scope) -> Iterator[Statement]:
 
 def _statement(found: Statement, extra: Extra) -> None:
     node = found.node
-    if found.target is not None:
-        if node.kind in _ENTERING:
+    if node.kind == "counters_remain":
+        if node.child(0).kind != "any_counters" or node.child(1).kind != "this":
             raise NotModelled(node.kind)
-        if node.kind == "cant":
+        extra.facts.append(f"counters_remain({extra.number}).")
+        return
+    if node.kind == "for_each_do":
+        raise NotModelled(node.kind)
+    if found.target is not None:
+        if node.kind in ENTERING:
+            entering.change(found, extra)
+        elif node.kind == "cant":
             _object_cant(found, extra)
         elif topics_of_reading(Node("change", (found.target, node))) & TOPICS:
             raise NotModelled(node.kind)
         return
     if not topics_of_reading(node) & TOPICS and node.kind not in _REPLACERS:
         return
+    if node.kind == "as_enters" or (node.kind == "static_then" and node.child(0).kind == "if_would" and entering.would(node)):
+        entering.statement(found, extra)
+        return
     terms = found.terms()
     effect = Effect(extra, found.scope)
     extra_terms = _effect(node, effect)
     effect.finish([*terms, *extra_terms])
-
-
-_ENTERING = frozenset(
-    {
-        "enters_tapped", "enters_untapped", "enters_with", "enters_tapped_with", "enters_tapped_attacking", "enters_attacking",
-        "enters_under", "enters_under_control_of", "enters_attached", "enters_prepared", "enters_transformed",
-    }
-)  # fmt: skip
 
 
 def _effect(node: Node, effect: Effect) -> list[str]:
@@ -569,6 +529,8 @@ def _outcome(node: Node, effect: Effect) -> None:
     elif kind == "and_clause" and node.child(0).kind == "prevent":
         _prevented(node.child(0).child(0), effect)
         _afterwards(node.child(1), effect)
+    elif kind == "do_instead_of_putting":
+        _instead(node.child(0), effect, "")
     elif kind == "regenerate":
         effect.fact("replaced_by", "regenerate")
         effect.fact("regenerates")
@@ -901,6 +863,9 @@ def _damage_part(node: Node, effect: Effect) -> None:
 def _afterwards(node: Node, effect: Effect) -> None:
     """615.5: what is done about damage that was prevented."""
     kind = node.kind
+    if kind == "when_done_this_way":
+        # 603.12: a reflexive trigger changes nothing until it resolves.
+        return
     if kind == "remove_counters":
         if node.child(2).kind not in ("it", "this"):
             raise NotModelled(node.child(2).kind)

@@ -38,6 +38,7 @@ class Scope:
     ``paid`` describes what a cost sacrifices or taps; ``that_type`` is the addition "that type" refers to.
     ``they`` is the player node "they" stands for, ``that_number`` the amount "that number" repeats.
     ``resolved`` tells that the text is an effect of the position: "it" is then never the effect's source.
+    ``apart`` is a test that whatever is mentioned must pass besides.
     ``each`` tells that "it" and "its" are the object an effect changes, not the effect's source.
     """
 
@@ -54,6 +55,7 @@ class Scope:
     resolved: bool = False
     that_number: str | None = None
     otherwise: str | None = None
+    apart: Alternatives | None = None
     mentions: list[int] = field(default_factory=list, compare=False)
 
     @property

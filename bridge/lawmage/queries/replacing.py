@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -106,6 +107,8 @@ class _Writing:
             self._ask("draws", f"draws({self.player(event.affected)},{amount},{first})")
         elif kind in ("destroy", *_MOVES):
             self._moved(event)
+        elif kind == "enters":
+            self._enters(event)
 
     def _ask(self, kind: str, term: str) -> None:
         self.add("event_kind", kind)
@@ -128,6 +131,39 @@ class _Writing:
             self._ask("destroy", f"destroy({number})")
         else:
             self._ask("move", f"move({number},{_MOVES[event.kind]})")
+
+    def _enters(self, event: Event) -> None:
+        """614.12: the object stands among the permanents as it would be there, latest of all."""
+        p, written = self._p, self._written
+        number = written.numbers.get(event.affected or "")
+        if number is None:
+            number = len(written.ids)
+            written.ids.append(None)
+            bundle = self._writer.card(event.card or "")
+            written.bundles.add(bundle)
+            controller = self.player(event.controller)
+            self.add("object", number, bundle)
+            self.add("given_controller", number, controller)
+            self.add("owner", number, controller)
+            x = event.x
+        else:
+            item = self._position.object(event.affected or "")
+            x = event.x if event.x is not None else getattr(item, "x", None)
+            written.text = re.sub(rf"elsewhere\({p},{number},\w+\)\.", "", written.text)
+            written.text = written.text.replace(f"timestamp({p},{number},0).", "")
+            if event.controller is not None:
+                told = rf"given_controller\({p},{number},\d+\)"
+                written.text = re.sub(told, f"given_controller({p},{number},{self.player(event.controller)})", written.text)
+            if event.origin not in (None, "stack") or not self._on_stack(event.affected):
+                x = event.x
+        written.numbers.setdefault(_ABOUT, number)
+        self.add("timestamp", number, 1_000_000)
+        self.add("entering", number)
+        self.add("entering_x", number, x or 0)
+        self._ask("enters", f"enters({number},untapped,nil)")
+
+    def _on_stack(self, name: str | None) -> bool:
+        return any(item.id == name for item in self._position.stack)
 
     def _no_regeneration(self, by: str | Source) -> bool:
         """701.19c: whether the text of what destroys says that it can't be regenerated."""
@@ -181,13 +217,15 @@ class Replacing:
 
     def answer(self, asked: Asked, writer: FactWriter, notes: Sequence[Unread]) -> Answer:
         """Return the answer; what other questions have no facts for, this one has, unless it says so itself."""
-        kept = [
-            replace(note, topic=note.topic.removeprefix(WOULD))
-            for note in notes
-            if note.topic in self.topics or note.topic.startswith(WOULD) or not str(note.stopped).startswith("no facts for")
-        ]
+        kept = [replace(note, topic=note.topic.removeprefix(WOULD)) for note in notes if self._bears(note)]
         status: Status = "conditional" if kept else "certain"
         return Answer(asked.query, self.result(asked, writer), status, tuple(dict.fromkeys(kept)), self.cites)
+
+    def _bears(self, note: Unread) -> bool:
+        """Return whether a note bears on events: a type that things enter with besides is minded elsewhere."""
+        if note.topic in self.topics:
+            return note.stopped != "no facts for enters_with_as"
+        return note.topic.startswith(WOULD) or not str(note.stopped).startswith("no facts for")
 
     def concerns(self, asked: Asked, number: int) -> bool:
         """Return whether an object's own abilities bear on the event: those that replace do anyway."""
@@ -260,6 +298,8 @@ class _Reading:
             for happened, name in (("exiled", "exiled"), ("lost", "lose"), ("gained", "gain")):
                 if happened in by_name:
                     found[name] = self._players(by_name[happened])
+        elif event.kind == "enters" and "entered" in by_name:
+            self._entered(found, next(iter(by_name["entered"])))
         else:
             self._zones(found, by_name)
         return found
@@ -337,7 +377,8 @@ class _Reading:
         zone = moved.get(about, "battlefield" if on_battlefield else self._zone_of(name))
         found["zone"] = zone
         stays = zone == "battlefield" and on_battlefield
-        found["counters"] = self._counters(name, by_name) if stays else {}
+        kept = bool(self._asked.atoms.get("keeps_counters")) and zone not in ("hand", "library")
+        found["counters"] = self._counters(name, by_name) if stays or kept else {}
         if stays and item is not None:
             found["tapped"] = item.tapped or about in regenerated
             used = sum(count for key, count in by_name.get("used", {}).items() if key.arguments[0].number == about)
@@ -346,6 +387,25 @@ class _Reading:
             other = written.ids[number]
             if number != about and other is not None:
                 found[other] = {"zone": where}
+
+    def _entered(self, found: dict[str, Any], term: clingo.Symbol) -> None:
+        """How the object entered: tapped, with which counters, for how much life."""
+        _, tapped, row = term.arguments
+        counters: dict[str, int] = {}
+        paid = 0
+        for key, count in _tally(row).items():
+            if key.name == "paid":
+                paid += count
+            elif count > 0:
+                counters[key.arguments[0].string] = count
+        found.update(zone="battlefield", tapped=tapped.name == "tapped", counters=counters, life_paid=paid, copy_of=None)
+        event = self._event
+        assert event is not None
+        if event.controller is not None:
+            found["controller"] = event.controller
+        elif event.affected is not None:
+            item = self._asked.position.object(event.affected)
+            found["controller"] = item.controller or item.owner
 
     def _zone_of(self, name: str | None) -> str:
         for player in self._asked.position.players:

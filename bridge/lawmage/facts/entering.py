@@ -1,0 +1,235 @@
+"""How permanents enter: tapped, untapped, with counters, after choices and payments (614.1c, 614.1d, 614.12)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lawmage.cards.ability import Node, walk
+from lawmage.cards.oracle.keywords import keyword_of
+from lawmage.cards.oracle.vocabulary import number
+from lawmage.facts.amounts import amount, condition, counted
+from lawmage.facts.description import status
+from lawmage.facts.extra import Extra
+from lawmage.facts.objects import counter_kind, describe
+from lawmage.facts.outer import Statement
+from lawmage.facts.replacement import Effect
+from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import quoted
+
+#: Changes that say how objects enter.
+ENTERING = frozenset(
+    {
+        "enters_tapped", "enters_untapped", "enters_with", "enters_tapped_with", "enters_tapped_attacking", "enters_attacking",
+        "enters_under", "enters_under_control_of", "enters_attached", "enters_prepared", "enters_transformed", "enters_with_as",
+    }
+)  # fmt: skip
+#: Keywords that mean entering with so many counters of a kind (702).
+_COUNTERS = {"modular": "+1/+1", "graft": "+1/+1", "vanishing": "time", "fading": "fade"}
+#: Choices as something enters that say nothing about how it enters.
+_CHOICES = frozenset(
+    {
+        "a_color_choice", "creature_type_choice", "land_type_choice", "basic_land_type_choice", "card_name_choice", "player_choice",
+        "opponent_choice", "number_choice",
+    }
+)  # fmt: skip
+
+
+def _scope(scope: Scope) -> Scope:
+    """107.3m: X of the spell that became the permanent; 614.12: what is entering is not there yet."""
+    return replace(scope, x="spell_x", apart=status("entering", False))
+
+
+def change(found: Statement, extra: Extra) -> None:
+    """Add a statement such as "creatures you control enter with a counter"."""
+    target = found.target
+    assert target is not None
+    found = replace(found, scope=_scope(found.scope))
+    effect = Effect(extra, found.scope)
+    effect.fact("replaced_event", "enters")
+    effect.target = target
+    effect.fact("replaced_to", effect.describe(describe(target, replace(found.scope, apart=None))))
+    kind = found.node.kind
+    if kind in ("enters_tapped", "enters_untapped"):
+        effect.fact("replaced_by", kind.removeprefix("enters_"))
+    elif kind in ("enters_with", "enters_tapped_with"):
+        if kind == "enters_tapped_with":
+            effect.fact("replaced_by", "tapped_too")
+        _load(found.node.child(0), effect)
+    elif kind == "enters_with_as":
+        # What it enters as besides is a type, which no effect here looks at (noted where one does).
+        _load(found.node.child(0), effect)
+        effect.fact("enters_as_other")
+    else:
+        raise NotModelled(kind)
+    effect.finish(_terms(found, effect))
+
+
+def _terms(found: Statement, effect: Effect) -> list[str]:
+    scope = replace(found.scope, mentions=[])
+    terms = []
+    for how, node in found.conditions:
+        if node.kind == "x_is" or any(part.kind in ("x_is", "was_kicked", "cost_was_paid") for part in walk(node)):
+            terms.append(_x_is(node))
+            continue
+        term = replace(found, conditions=((how, node),), scope=scope).terms()
+        terms += term
+    effect.descriptions += scope.mentions
+    return terms
+
+
+def _x_is(node: Node) -> str:
+    if node.kind == "x_is" and node.child(0).kind == "exactly" and node.child(0).child(0).kind == "number_or_more":
+        return f"between(spell_x,{number(node.child(0).child(0).word())},1000000000)"
+    raise NotModelled(node.kind)
+
+
+def _load(node: Node, effect: Effect) -> None:
+    kind = node.kind
+    load = node.child(0)
+    if load.kind not in ("counter_load", "additional_counter", "additional_counters", "additional_x_counters", "number_of_counters",
+                         "number_of_additional_counters"):  # fmt: skip
+        raise NotModelled(load.kind)
+    counters = load.child(len(load.parts) - 1)
+    found = counter_kind(counters)
+    if found is None:
+        raise NotModelled("counters of any kind")
+    count = load.child(0) if len(load.parts) > 1 else None
+    if kind == "load_on":
+        how_many = "number(1)" if count is None or count.kind == "a_number" else _amount(count, effect)
+    elif kind == "load_equal":
+        how_many = _amount(node.child(1), effect)
+    elif kind == "load_for_each":
+        how_many = _counted(node.child(1), effect)
+        if count is not None and count.kind == "number":
+            how_many = f"times({number(count.word())},{how_many})"
+    else:
+        raise NotModelled(kind)
+    effect.fact("replaced_by", f"with({quoted(found)},{how_many})")
+
+
+def _amount(node: Node, effect: Effect) -> str:
+    scope = replace(effect.scope, mentions=[])
+    found = amount(node, scope)
+    effect.descriptions += scope.mentions
+    return found
+
+
+def _counted(node: Node, effect: Effect) -> str:
+    scope = replace(effect.scope, mentions=[])
+    found = counted(node, scope)
+    effect.descriptions += scope.mentions
+    return found
+
+
+def would(node: Node) -> bool:
+    """Return whether a "would ... instead" line is about its own object entering."""
+    event = node.child(0).child(0)
+    return event.kind == "object_event" and event.child(0).kind == "this" and event.child(1).kind == "enters"
+
+
+def statement(found: Statement, extra: Extra) -> None:
+    """Add what is done as a permanent enters (614.12a), or instead of its entering."""
+    node = found.node
+    scope = _scope(found.scope)
+    effect = Effect(extra, scope)
+    effect.fact("replaced_event", "enters")
+    effect.target = Node("this")
+    effect.fact("replaced_to", effect.describe(status("this")))
+    if node.kind == "static_then":
+        _sacrifice(node, effect)
+    else:
+        if node.child(0).kind != "this" or not node.child(1).kind.startswith("moment_enters"):
+            raise NotModelled(node.child(1).kind)
+        _done(node.child(2), effect)
+    terms = []
+    if found.conditions:
+        inner = replace(scope, mentions=[])
+        terms = [condition(part, inner) for how, part in found.conditions if how == "if"]
+        effect.descriptions += inner.mentions
+        if len(terms) != len(found.conditions):
+            raise NotModelled("condition of entering")
+    effect.finish(terms)
+
+
+def each_kind(node: Node, extra: Extra) -> bool:
+    """Add "for each kind of counter on this, others enter with a counter of that kind"; return whether it is that."""
+    if node.kind == "spell_ability":
+        node = node.child(0)
+    if node.kind != "for_each_do" or node.child(0).kind != "kinds_of_counter" or node.child(0).child(0).kind != "this":
+        return False
+    changed = node.child(1)
+    if changed.kind != "change" or changed.child(1).kind != "enters_with":
+        return False
+    load = changed.child(1).child(0)
+    if load.kind != "load_on" or load.child(0).kind != "counter_load" or load.child(0).child(0).kind != "a_number":
+        return False
+    if load.child(0).child(1).kind != "counter_of_that_kind":
+        return False
+    effect = Effect(extra, extra.scope)
+    effect.fact("replaced_event", "enters")
+    effect.target = changed.child(0)
+    effect.fact("replaced_to", effect.describe(describe(changed.child(0), extra.scope)))
+    effect.fact("replaced_by", "with_each_kind")
+    effect.facts.append(f"hangs_on_source({effect.number}).")
+    effect.finish([])
+    return True
+
+
+def _done(node: Node, effect: Effect) -> None:
+    kind = node.kind
+    if kind == "choose" and node.child(0).kind in _CHOICES:
+        effect.fact("replaced_by", "choose")
+        if node.child(0).kind != "a_color_choice":
+            effect.fact("chooses_type")
+        return
+    if kind == "then_sentence" and node.child(0).kind == "player_may" and node.child(1).kind == "if_do":
+        offer, otherwise = node.child(0), node.child(1)
+        paid = offer.child(1)
+        refused = otherwise.child(0).kind in ("you_do_not", "you_dont")
+        tapped = otherwise.child(1)
+        if (
+            offer.child(0).kind == "you"
+            and paid.kind == "pay_life_amount"
+            and refused
+            and tapped.kind == "change"
+            and tapped.child(1).kind == "enters_tapped"
+        ):
+            effect.fact("replaced_by", f"pay_or_tapped({number(paid.child(0).word())})")
+            return
+    raise NotModelled(f"as it enters: {kind}")
+
+
+def _sacrifice(node: Node, effect: Effect) -> None:
+    """ "Sacrifice a ... instead. If you do, put it onto the battlefield; if you don't, into the graveyard." """
+    instead, then = node.child(0).child(1), node.child(1)
+    if instead.kind == "do_instead" and instead.child(0).kind == "sacrifice" and then.kind == "then_sentence":
+        first, second = then.child(0), then.child(1)
+        if (first.kind, second.kind) == ("if_do", "if_do") and (first.child(0).kind, second.child(0).kind) == ("you_do", "you_do_not"):
+            what = describe(instead.child(0).child(0), effect.scope)
+            from lawmage.facts.description import both
+
+            mine = both(both(what, status("controlled_by(you)")), status("entering", False))
+            effect.fact("replaced_by", f"sacrifice_or_graveyard({effect.describe(mine)})")
+            return
+    raise NotModelled("instead of entering")
+
+
+def keyword(node: Node, extra: Extra) -> bool:
+    """Add a keyword that means entering with counters; return whether it is one."""
+    name = keyword_of(node)
+    if name == "ravenous":
+        how_many, kind = "spell_x", "+1/+1"
+    elif name in _COUNTERS and node.kind == "keyword_number" and node.child(1).kind == "number":
+        how_many, kind = f"number({number(node.child(1).word())})", _COUNTERS[name]
+    elif name in ("riot", "unleash"):
+        how_many, kind = "number(1)", "+1/+1"
+    else:
+        return False
+    effect = Effect(extra, extra.scope)
+    effect.fact("replaced_event", "enters")
+    effect.target = Node("this")
+    effect.fact("replaced_to", effect.describe(status("this")))
+    may = "may_" if name in ("riot", "unleash") else ""
+    effect.fact("replaced_by", f"{may}with({quoted(kind)},{how_many})")
+    effect.finish([])
+    return True
