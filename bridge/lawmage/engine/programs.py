@@ -78,7 +78,7 @@ BY_KIND: dict[str, tuple[str, ...]] = {
 
 
 #: Files with why-atoms, loaded only when a proof is asked for.
-EXPLAIN = {"could_produce": "explain/could_produce.lp"}
+EXPLAIN = {"could_produce": "explain/could_produce.lp", "characteristics": "explain/characteristics.lp"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ KINDS: dict[str, Any] = {
     )
 }
 #: Modules that prove an answer, by kind of query; loaded when a proof is asked for, since graphs take time to load.
-PROOFS = {"could_produce": "lawmage.explain.could_produce"}
+PROOFS = {"could_produce": "lawmage.explain.could_produce", "characteristics": "lawmage.explain.characteristics"}
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.
 TABLES = frozenset({"drop", "change", "replaced"})
 #: Topics that only abilities still there after all layers bear on.
@@ -240,12 +240,15 @@ class Session:
             notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & (topics | module.own_topics))]
         spared: frozenset[str] = getattr(module, "spared", frozenset())
         at_once, at_the_end = topics - AT_THE_END, topics & AT_THE_END
+        only_names: bool = getattr(module, "only_names", False)
         for number, early, gap in self._gaps(one):
             if early:
                 wanted = frozenset() if gap.own else at_once
             else:
                 wanted = frozenset() if gap.own else at_the_end
-                if module.own_topics & gap.topics and gap.topics.isdisjoint(spared) and module.concerns(one, number):
+                # An ability that was read can be named, whatever of it has no facts.
+                passed = only_names and not gap.unread
+                if not passed and module.own_topics & gap.topics and gap.topics.isdisjoint(spared) and module.concerns(one, number):
                     wanted = wanted | module.own_topics
             if not wanted.isdisjoint(gap.topics):
                 label = one.written.ids[number] or f"object {number}"

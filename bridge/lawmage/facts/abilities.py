@@ -30,6 +30,11 @@ class Gap:
     what: str
     own: bool = False
 
+    @property
+    def unread(self) -> bool:
+        """Whether the line was not read at all, so that it cannot even be named."""
+        return self.what.startswith("unread")
+
 
 @dataclass(slots=True)
 class Record:

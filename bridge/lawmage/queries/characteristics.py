@@ -17,6 +17,8 @@ from lawmage.queries.could_produce import object_number
 kind = "characteristics"
 topics = frozenset({"characteristics", "power_toughness", "control"})
 own_topics: frozenset[str] = frozenset({"mana", "activated", "triggers"})
+#: Of the object's own abilities only the names are told.
+only_names = True
 cites = ("613.1",)
 shares_positions = True
 

@@ -1,0 +1,156 @@
+"""The history of an object's characteristics: what each layer did to it, in the order it was done (613)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import clingo
+
+from lawmage.explain.proof import Proof
+from lawmage.facts.position import FactWriter
+from lawmage.position.naming import name_of
+from lawmage.queries import characteristics
+from lawmage.queries.base import Asked
+
+#: Layers and sublayers as the programs number them: how they are called, and their rule.
+LAYERS = {
+    4: ("layer 4", "613.1d"),
+    5: ("layer 5", "613.1e"),
+    6: ("layer 6", "613.1f"),
+    70: ("layer 7a", "613.4a"),
+    71: ("layer 7b", "613.4b"),
+    72: ("layer 7c", "613.4c"),
+    73: ("layer 7d", "613.4d"),
+}
+_KINDS = {"card_type": "card types", "color": "colors", "supertype": "supertypes"}
+
+
+def prove(asked: Asked, writer: FactWriter) -> Proof:
+    """Return the history from the why-atoms of ``asp/explain/characteristics.lp``, first step first."""
+    return _History(asked, writer).build()
+
+
+class _History:
+    def __init__(self, asked: Asked, writer: FactWriter) -> None:
+        self._asked = asked
+        self._writer = writer
+        self._proof = Proof()
+        self._number = asked.written.numbers[asked.query.permanent or ""]
+        self._values = {str(row[2]) + str(row[3]): row[4].number for row in self._rows("came_to")}
+
+    def _rows(self, name: str) -> list[list[clingo.Symbol]]:
+        return [row for row in self._asked.atoms.get(name, ()) if row[1].number == self._number]
+
+    def build(self) -> Proof:
+        """Build one root, the characteristics, that rests on every step that made them."""
+        result = characteristics.result(self._asked, self._writer)
+        root = self._proof.step("is", f"{self._object(self._number)} is {summary(result)}", "613.1", root=True)
+        steps = [self._start(), *self._control(), *self._layers(), *self._counters()]
+        for step in steps:
+            self._proof.rests_on(root, step)
+        return self._proof
+
+    def _start(self) -> str:
+        rows = self._rows("values_of")
+        if rows and rows[0][2].type == clingo.SymbolType.Number:
+            face = self._writer.bundles.get(rows[0][2].number).face
+            size = f", {face.power}/{face.toughness}" if face.power is not None else ""
+            words = " ".join((*face.supertypes, *face.types)) + (f" \u2014 {' '.join(face.subtypes)}" if face.subtypes else "")
+            return self._proof.step("start", f"its copiable values are those of {face.name or 'a token'}: {words}{size}", "707.2")
+        return self._proof.step("start", "face down, it is a 2/2 creature with nothing else", "708.2a")
+
+    def _control(self) -> list[str]:
+        found = []
+        for row in self._rows("taken_by"):
+            who = row[2].arguments[0]
+            taker = self._asked.written.players[who.number] if row[2].name == "player" else f"the controller of {self._source(who)}"
+            found.append(self._proof.step("control", f"layer 2: {taker} controls it", "613.1b"))
+        return found
+
+    def _layers(self) -> list[str]:
+        found = []
+        lost = bool(self._rows("lost_text"))
+        rows = sorted(self._rows("history"), key=lambda row: (row[3].number, row[5], str(row[2]), str(row[4])))
+        groups: dict[tuple[int, str, str], list[str]] = {}
+        for row in rows:
+            groups.setdefault((row[3].number, str(row[5]), str(row[2])), []).append(self._change(row[2], row[4]))
+        for (layer, order, source), changes in groups.items():
+            name, rule = LAYERS[layer]
+            says = f"{name}: {self._source(_symbol(source))}: {', '.join(dict.fromkeys(changes))}"
+            if lost and layer > 4:
+                found.append(self._lost())
+                lost = False
+            found.append(self._proof.step(f"{layer} {order} {source}", says, rule))
+        return [*found, self._lost()] if lost else found
+
+    def _lost(self) -> str:
+        return self._proof.step("lost", "its land type was set: it loses the abilities of its rules text", "305.7")
+
+    def _counters(self) -> list[str]:
+        rows = self._rows("has_counters")
+        if not rows:
+            return []
+        listed = ", ".join(f"{row[3].number} {row[2].string}" for row in rows)
+        return [self._proof.step("counters", f"counters on it: {listed}", "122.1")]
+
+    def _change(self, source: clingo.Symbol, change: clingo.Symbol) -> str:
+        name, parts = change.name, change.arguments
+        if name in ("set", "modify"):
+            value = self._values.get(str(source) + str(parts[1]))
+            if name == "set":
+                return f"base {parts[0].name} {'?' if value is None else value}"
+            return f"{parts[0].name} {'?' if value is None else format(value, '+d')}"
+        if name == "add_ability":
+            return "has " + " and ".join(self._writer.names_of([parts[0].number], ["Creature"]))
+        if name == "lose_kind":
+            kind = parts[0].name
+            return f"loses its {_KINDS.get(kind, kind.replace('_', ' ') + 's')}"
+        words = {
+            "add_type": "is also {}",
+            "set_land_type": "its land type is {}",
+            "lose_type": "is no {}",
+            "add_color": "is {}",
+            "add_every": "has every {}",
+            "add_chosen": "has the chosen {}",
+            "lose_keyword": "loses {}",
+            "cant_have": "can't have {}",
+        }
+        if name in words:
+            return words[name].format(_word(parts[0]).replace("_", " "))
+        return {"switch": "power and toughness switched"}.get(name, name.replace("_", " "))
+
+    def _source(self, symbol: clingo.Symbol) -> str:
+        if symbol.type == clingo.SymbolType.Number:
+            return "itself" if symbol.number == self._number else self._object(symbol.number)
+        effect = self._asked.position.effects[symbol.arguments[0].number]
+        return effect.source or f"the effect \u201c{effect.text}\u201d"
+
+    def _object(self, number: int) -> str:
+        name = self._asked.written.ids[number] or f"object {number}"
+        position = self._asked.position
+        card = name_of(position.object(name), position) if position.has_object(name) else name
+        return card if card == name else f"{card} ({name})"
+
+
+def summary(result: Mapping[str, Any]) -> str:
+    """Return characteristics in a few words: "a 2/2 red Creature \u2014 Goblin with haste"."""
+    size = f"{result['power']}/{result['toughness']} " if result["power"] is not None else ""
+    colors = "".join(result["colors"]) or "colorless"
+    abilities = f" with {'; '.join(result['abilities'])}" if result["abilities"] else " with no abilities"
+    return f"a {size}{colors} {type_line(result)}{abilities}"
+
+
+def type_line(result: Mapping[str, Any]) -> str:
+    """Return a type line as cards print it (205.1): "Creature" after the other card types."""
+    types = sorted(result["types"], key=lambda word: word == "Creature")
+    words = " ".join((*result["supertypes"], *types))
+    return words + (f" \u2014 {' '.join(result['subtypes'])}" if result["subtypes"] else "")
+
+
+def _word(symbol: clingo.Symbol) -> str:
+    return symbol.string if symbol.type == clingo.SymbolType.String else str(symbol)
+
+
+def _symbol(text: str) -> clingo.Symbol:
+    return clingo.parse_term(text)
