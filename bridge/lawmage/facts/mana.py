@@ -255,6 +255,9 @@ def bags_of(node: Node) -> list[str]:
     """Return the bags that a row of mana symbols may add (106.8 to 106.11)."""
     choices: list[list[dict[str, int]]] = []
     for symbol in symbols(node):
+        if symbol == "s":
+            choices.append([{"C": 1}])
+            continue
         if symbol.isdigit():
             choices.append([{"C": int(symbol)}])
             continue
