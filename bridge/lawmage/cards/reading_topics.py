@@ -102,6 +102,7 @@ _BY_TOPICS: dict[str, str] = {
         "alternative_cost alternative_cost_first alternative_cost_have alternative_cost_list alternative_cost_paying "
         "not_below_mana reduces_only special_action_costs_less "
         "any_type_spendable spend_as_any spend_as_any_to spend_color_as_any spend_as_any_color spend_as_any_color_always "
+        "only_mana_from only_mana_from_this_way life_for_mana spend_other_as_colorless "
         "spend_as_any_type spend_as_other spend_from_as_any_color any_mana_to_cast costs_additional costs_additional_for_each "
         "costs_additional_life costs_additional_loyalty costs_less costs_less_flat costs_less_flat_for_each costs_less_for_each "
         "costs_less_for_each_and costs_more costs_more_but_mana costs_more_flat costs_more_for_each costs_more_off_turn"

@@ -47,6 +47,7 @@ class Step:
     open_to_goal: bool = True
     open_to: frozenset[int] = frozenset()
     vague: bool = False
+    closed_to_goal: bool = False
 
     @property
     def fed(self) -> bool:
@@ -56,7 +57,7 @@ class Step:
     def yield_key(self) -> tuple[object, ...]:
         """Return what makes two steps alike, but for their objects."""
         options = frozenset(frozenset((lot.types, lot.amount) for lot in option) for option in self.options)
-        rest = (self.snow, self.limited, self.never_generic, self.open_to_goal, self.open_to)
+        rest = (self.closed_to_goal, self.snow, self.limited, self.never_generic, self.open_to_goal, self.open_to)
         return (options, self.costs.get("life", 0), *rest)
 
 
@@ -72,6 +73,7 @@ class Goal:
     must_be_tapped: list[int] = field(default_factory=list)
     object: int | None = None
     spell: str | None = None
+    choosy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,9 @@ class Search:
         capacities: dict[str, int],
         life_for: frozenset[str] = frozenset(),
         free_for: frozenset[str] = frozenset(),
+        as_any: frozenset[str] = frozenset(),
+        as_other: frozenset[str] = frozenset(),
+        else_colorless: bool = False,
     ) -> None:
         self._facts: list[str] = []
         self._units: dict[str, list[tuple[int, int]]] = {}
@@ -113,13 +118,19 @@ class Search:
         self._life_for = life_for
         #: 609.4b: whose mana may be spent as though of any color: "goal", or "all".
         self._free_for = free_for
+        self._as_any = as_any
+        self._as_other = as_other
+        self._else_colorless = else_colorless
         self._goal = goal
         self._open: list[tuple[str, int]] = []
         self._goal_demands: list[tuple[str, int, frozenset[str]]] = []
         for letter, amount in pool.items():
             if amount:
                 lot = f"pool{letter.lower()}"
-                self._facts.append(f'lot(pool,all,{lot},{amount}).lot_type({lot},"{letter}").')
+                self._facts.append(f"lot(pool,all,{lot},{amount}).")
+                self._facts += [f'lot_type({lot},"{x}").' for x in self._spent_as(frozenset(letter))]
+                if goal.choosy:
+                    self._facts.append(f"shut({lot},goal).")
                 self._lots[lot] = ("pool", frozenset(letter))
         self._steps(steps)
         for lot, x in self._open:
@@ -211,16 +222,29 @@ class Search:
                 lot = f"l({len(self._lots)})"
                 self._lots[lot] = (unit, lot_of.types)
                 self._facts.append(f"lot({unit},{q},{lot},{lot_of.amount}).")
-                self._facts += [f'lot_type({lot},"{letter}").' for letter in sorted(lot_of.types)]
+                self._facts += [f'lot_type({lot},"{letter}").' for letter in self._spent_as(lot_of.types)]
                 if step.snow:
                     self._facts.append(f"snow({lot}).")
                 if step.never_generic:
                     self._facts.append(f"never_generic({lot}).")
+                if step.closed_to_goal:
+                    self._facts.append(f"shut({lot},goal).")
                 if step.limited:
                     self._facts.append(f"limited({lot}).")
                     if step.open_to_goal:
                         self._facts.append(f"open_to({lot},goal).")
                     self._open += [(lot, x) for x in step.open_to]
+
+    def _spent_as(self, types: frozenset[str]) -> list[str]:
+        """609.4b: the types that mana of some types may be spent as."""
+        found: set[str] = set()
+        for letter in types:
+            found |= {pair[1] for pair in self._as_other if pair[0] == letter}
+            if letter in self._as_any:
+                found |= set("WUBRG") | {letter}
+            else:
+                found.add("C" if self._else_colorless else letter)
+        return sorted(found)
 
     def _picks(self, unit: str, picks: Iterable[tuple[str, list[int], int]]) -> None:
         for index, (verb, them, amount) in enumerate(picks):

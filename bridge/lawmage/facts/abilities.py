@@ -14,7 +14,7 @@ from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bear
 from lawmage.facts.costs import Activation, activation, is_activated
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import DESCRIPTIONS, HIGH
-from lawmage.facts.restraints import Restraints
+from lawmage.facts.restraints import Restraints, spell_needs
 from lawmage.facts.scope import NotModelled, Reference, Scope
 from lawmage.facts.words import quoted
 
@@ -466,6 +466,9 @@ class _Draft:
         elif resolved or (node.kind not in _NO_RULES and node.kind not in KEYWORD_KINDS):
             restraints = Restraints(self._scope)
             restraints.read(node)
+            needs = spell_needs(node, self._scope)
+            if needs is not None:
+                facts.append(f"spell_needs({number},{needs[0]},{needs[1]}).")
             numbers = []
             for rule in restraints.rules:
                 numbers.append(self._table.next_rule())

@@ -13,7 +13,7 @@ from lawmage.facts.mana import symbols
 from lawmage.facts.objects import counter_kind, describe, mention
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.spending import holders, spell
-from lawmage.facts.words import quoted
+from lawmage.facts.words import COLORS, quoted
 
 
 @dataclass(slots=True)
@@ -95,6 +95,17 @@ class Restraints:
             self._twice(node, conditions)
         elif kind in ("spend_as_any_color_always", "spend_as_any_color"):
             self._spends_freely(node, conditions)
+        elif kind in ("only_mana_from", "only_mana_from_this_way"):
+            pass  # of the spell itself: see spell_needs
+        elif kind == "life_for_mana":
+            self._life_for_mana(node, conditions)
+        elif kind == "spend_as_other":
+            self._as_other(node, conditions)
+        elif kind == "spend_color_as_any":
+            letter = COLORS[node.child(1).kind]
+            self._add(conditions, ("rule_for", _whom(node.child(0))), ("rule_allows", f'color_as_any("{letter}")'))
+        elif kind == "spend_other_as_colorless":
+            self._add(conditions, ("rule_for", _whom(node.child(0))), ("rule_allows", "else_colorless"))
         elif kind == "may_activate_as_haste":
             self._as_hasty(node, conditions)
         else:
@@ -280,6 +291,27 @@ class Restraints:
                 raise NotModelled(purpose.kind)
         self._add(conditions, *terms)
 
+    def _life_for_mana(self, node: Node, conditions: tuple[str, ...]) -> None:
+        """118.9: life instead of each such symbol of a cost."""
+        row, life = symbols(node.child(0)), amount(node.child(1), self.scope)
+        if len(row) != 1 or life != "number(2)":
+            raise NotModelled("life_for_mana")
+        self._add(conditions, ("rule_for", "you"), ("rule_allows", f"life_for({quoted(row[0].upper())})"))
+
+    def _as_other(self, node: Node, conditions: tuple[str, ...]) -> None:
+        """609.4b: mana of one color spent as though of any color, or of another."""
+        what, other = node.child(1), node.child(2)
+        if what.kind != "mana_of_color" or what.child(0).kind not in COLORS:
+            raise NotModelled("spend_as_other")
+        letter = COLORS[what.child(0).kind]
+        if other.kind == "mana_any_color":
+            term = f'color_as_any("{letter}")'
+        elif other.kind == "mana_of_color" and other.child(0).kind in COLORS:
+            term = f'color_as("{letter}{COLORS[other.child(0).kind]}")'
+        else:
+            raise NotModelled("spend_as_other")
+        self._add(conditions, ("rule_for", _whom(node.child(0))), ("rule_allows", term))
+
     def _as_hasty(self, node: Node, conditions: tuple[str, ...]) -> None:
         who = _whom(node.child(0))
         what, only = self._abilities(node.child(1))
@@ -293,6 +325,15 @@ def _permanents(node: Node) -> Node:
     if node.kind == "source":
         return Node("permanent")
     return Node(node.kind, tuple(_permanents(p) if isinstance(p, Node) else p for p in node.parts), node.variant)
+
+
+def spell_needs(node: Node, scope: Scope) -> tuple[str, int] | None:
+    """106.6: return which objects' mana may be spent on the spell a line is of, and whether always or "this way"."""
+    for part in walk(node):
+        if part.kind in ("only_mana_from", "only_mana_from_this_way"):
+            way = "alternative" if part.kind.endswith("way") else "always"
+            return way, mention(describe(part.child(0), scope), scope)
+    return None
 
 
 def _whom(node: Node) -> str:
@@ -325,6 +366,7 @@ _BEARING = (
 )  # fmt: skip
 _BEARING_KINDS = frozenset(
     {
+        "only_mana_from", "only_mana_from_this_way", "life_for_mana",
         "counters_cant_be_put", "cant_have_counters", "ignores_effect", "counters_cant_be_removed", "any_mana_to_cast",
         "life_cant_change", "is_sacrificed", "loyalty_abilities", "loyalty_abilities_of", "keyword_abilities_of",
         "keyword_abilities_of_yours", "keyword_abilities_targeting", "abilities_of",

@@ -280,6 +280,13 @@ class Board:
                     step.open_to_goal = goal.object in step.open_to
         if any(resource.startswith("untap(") for step in fitting for resource in step.costs):
             notes = [*notes, Unread("", "mana", "mana abilities that untap")]
+        if self.asked.atoms.get("spell_is_choosy"):
+            goal.choosy = True
+            unfit = {atom[1].number for atom in self.asked.atoms.get("unfit", ())}
+            for step in fitting:
+                step.closed_to_goal = step.key[0] in unfit
+            if self.pool() or self.asked.atoms.get("watched"):
+                notes = [*notes, Unread("", "mana", "what produced the mana in the pool")]
         payment = self.search(fitting, goal).solve(best)
         if payment is None:
             return None, notes
@@ -295,9 +302,24 @@ class Board:
         wanted |= {f"{'gone' if verb not in ('tap', 'untap') else verb}({x})" for verb, them, _ in goal.picks for x in them}
         wanted |= {f"tap({x})" for x, _ in (goal.crew[1] if goal.crew else ())} | {"life"}
         capacities = {resource: amount for resource, amount in self.capacities().items() if resource in wanted}
-        freely = {a[1].number if a[1].type is clingo.SymbolType.Number else a[1].name for a in self.asked.atoms.get("spends_freely", ())}
+        terms = [atom[1] for atom in self.asked.atoms.get("spends_freely", ())]
+        freely = {term.number if term.type is clingo.SymbolType.Number else term.name for term in terms}
+        letters = {
+            name: frozenset(term.arguments[0].string for term in terms if term.type is clingo.SymbolType.Function and term.name == name)
+            for name in ("color_as_any", "color_as", "life_for")
+        }
         free = frozenset(["all"] if "always" in freely else ["goal"] if freely & {goal.object, goal.spell} else [])
-        return Search(steps, goal, self.pool(), capacities, free_for=free)
+        return Search(
+            steps,
+            goal,
+            self.pool(),
+            capacities,
+            life_for=letters["life_for"],
+            free_for=free,
+            as_any=letters["color_as_any"],
+            as_other=letters["color_as"],
+            else_colorless="else_colorless" in freely,
+        )
 
     def goal(self, key: Key) -> Goal:
         """Return what activating an ability takes."""

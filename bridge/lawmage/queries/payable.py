@@ -41,7 +41,8 @@ def prepare(query: Query, position: Position, written: Written, number: int, wri
         bundle = writer.card(purpose.card)
         written.bundles.add(bundle)
         if purpose.verb == "cast":
-            facts += f"purpose({number},spell({bundle}))."
+            way = "alternative" if purpose.alternative else "printed"
+            facts += f"purpose({number},spell({bundle})).purpose_way({number},{way})."
     if purpose.verb == "activate" and purpose.object is not None:
         facts += f"query({number},legal,{written.numbers[purpose.object]})."
     return facts
