@@ -59,10 +59,12 @@ def _parser() -> argparse.ArgumentParser:
     add_batch_commands(commands, _api, _names)
     _add_schema(commands)
     from lawmage.activation_commands import add_commands as add_activation_commands
+    from lawmage.event_commands import add_commands as add_event_commands
     from lawmage.show_commands import add_commands as add_show_commands
     from lawmage.state_commands import add_commands as add_state_commands
 
     add_show_commands(commands)
+    add_event_commands(commands)
     add_activation_commands(commands)
     add_state_commands(commands)
     try:

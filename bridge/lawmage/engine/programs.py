@@ -78,7 +78,11 @@ BY_KIND: dict[str, tuple[str, ...]] = {
 
 
 #: Files with why-atoms, loaded only when a proof is asked for.
-EXPLAIN = {"could_produce": "explain/could_produce.lp", "characteristics": "explain/characteristics.lp"}
+EXPLAIN = {
+    "could_produce": "explain/could_produce.lp",
+    "characteristics": "explain/characteristics.lp",
+    "replace": "explain/replace.lp",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import clingo
 from lawmage.answer import Answer, Status, Unread
 from lawmage.cards.ability import walk
 from lawmage.errors import EngineError, Fault
+from lawmage.explain.orders import orders
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.replacing import WOULD
 from lawmage.facts.words import quoted
@@ -219,7 +220,13 @@ class Replacing:
         """Return the answer; what other questions have no facts for, this one has, unless it says so itself."""
         kept = [replace(note, topic=note.topic.removeprefix(WOULD)) for note in notes if self._bears(note)]
         status: Status = "conditional" if kept else "certain"
-        return Answer(asked.query, self.result(asked, writer), status, tuple(dict.fromkeys(kept)), self.cites)
+        result = self.result(asked, writer)
+        graph = orders(asked, self.outcome) if asked.atoms.get("order_step") or asked.atoms.get("happening") else None
+        return Answer(asked.query, result, status, tuple(dict.fromkeys(kept)), self.cites, graph)
+
+    def outcome(self, asked: Asked, tally: clingo.Symbol) -> dict[str, Any]:
+        """Return the contract's outcome of what has happened."""
+        return _Reading(asked).outcome(_tally(tally))
 
     def _bears(self, note: Unread) -> bool:
         """Return whether a note bears on events: a type that things enter with besides is minded elsewhere."""
