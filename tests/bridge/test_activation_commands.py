@@ -1,0 +1,42 @@
+"""The commands legal, abilities and pay: what the user sees."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lawmage.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def test_legal_tells_each_reason_with_its_rule_and_a_fix(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "legal", "--you", "Sol Ring (tapped)", "--opponent", "Null Rod", "Sol Ring", "{T}", "--fix")
+    assert "may not activate" in said
+    assert "already tapped (rule 107.5)" in said and "null-rod forbids" in said
+    assert "untap sol-ring and null-rod is not there" in said
+
+
+def test_legal_fix_names_the_missing_mana(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(run(capsys, "legal", "--you", "Castle Sengir", "Castle Sengir", "{1}, {T}", "--fix", "--json"))
+    assert found["result"]["legal"] is False
+    assert [["P1 has one more {C}"]] == [one for one in found["fixes"] if "{C}" in one[0]]
+
+
+def test_abilities_lists_them_with_yes_or_why_not(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "abilities", "--you", "Sol Ring (tapped); Llanowar Elves").splitlines()
+    assert [line.split()[0] for line in said] == ["sol-ring", "llanowar-elves"]
+    assert "no: Sol Ring is already tapped" in said[0] and said[1].endswith("yes")
+
+
+def test_pay_best_spares_life_and_the_useful_sources(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "pay", "--you", "Mana Confluence; Birds of Paradise; Plains", "{W}", "--best")
+    assert "can pay {W}" in said and "plains" in said and "confluence" not in said and "birds" not in said
+
+
+def test_pay_says_that_it_cannot(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "cannot pay {C}{C}" in run(capsys, "pay", "--you", "Plains; Island", "{C}{C}")
