@@ -24,7 +24,7 @@ def test_legal_tells_each_reason_with_its_rule_and_a_fix(capsys: pytest.CaptureF
 def test_legal_fix_names_the_missing_mana(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(run(capsys, "legal", "--you", "Castle Sengir", "Castle Sengir", "{1}, {T}", "--fix", "--json"))
     assert found["result"]["legal"] is False
-    assert [["P1 has one more {C}"]] == [one for one in found["fixes"] if "{C}" in one[0]]
+    assert [one for one in found["fixes"] if "{C}" in one[0]] == [["P1 has one more {C}"]]
 
 
 def test_abilities_lists_them_with_yes_or_why_not(capsys: pytest.CaptureFixture[str]) -> None:
