@@ -5,22 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-_SELF = re.compile(
-    r"\bthis (?:creature|land|artifact|enchantment|permanent|planeswalker|battle|token|card|spell|vehicle|equipment|aura|fortification"
-    r"|saga|class|room|object|spacecraft|mount)\b"
-)
+from lawmage.cards.oracle.words import Context, normalise, tokens
+
 _KEYWORD = re.compile(r"[a-z][a-z' \-]*")
 
 
 def fold(text: str, names: Collection[str] = ()) -> str:
-    """Return ``text`` with case, spaces, a final full stop and self-references folded.
+    """Return ``text`` as the words that card language is read by: case, spaces, a final full stop, labels without
+    rules meaning, reminder text and self-references are folded.
 
     ``names`` are the names by which the object calls itself besides "this creature" and the like.
     """
-    folded = " ".join(text.replace("\u2019", "'").casefold().split()).replace(" / ", "/").replace("} {", "}{")
-    for name in sorted(names, key=len, reverse=True):
-        folded = re.sub(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", "~", folded)
-    return _SELF.sub("~", folded).removesuffix(".").rstrip()
+    ordered = tuple(sorted(names, key=len, reverse=True))
+    return " ".join(tokens(normalise(text, Context(ordered)))).removesuffix(" :")
 
 
 def is_keyword(text: str) -> bool:

@@ -43,7 +43,8 @@ def pretty(node: Node, grammar: Grammar, self_name: str = "~") -> str:
     capital = True
     before = ""
     inside = False  # inside a double quote
-    for word, terminal in words_of(node, grammar):
+    words = words_of(node, grammar)
+    for index, (word, terminal) in enumerate(words):
         shown = word
         if word == "~":
             shown = self_name
@@ -59,7 +60,8 @@ def pretty(node: Node, grammar: Grammar, self_name: str = "~") -> str:
         if word == '"':
             glue = "" if inside else " "
             inside = not inside
-            if not inside and text and text[-1] not in ".,":
+            ends = index + 1 == len(words) or words[index + 1][0] == "."  # the quote's stop is the sentence's
+            if not inside and ends and text and text[-1] not in ".,":
                 text += "."
             text += glue + '"'
             capital = inside
@@ -69,5 +71,4 @@ def pretty(node: Node, grammar: Grammar, self_name: str = "~") -> str:
         before = word
         text += shown if no_space or not text else " " + shown
         capital = word in (".", ":", "—", "•")
-    text = re.sub(r'\."\.', '."', text)
-    return text.replace('."', '."').strip()
+    return re.sub(r'\."\.', '."', text).strip()

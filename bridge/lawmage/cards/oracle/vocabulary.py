@@ -40,7 +40,7 @@ ABILITY_WORDS = frozenset(
 #: Words before a long dash that carry rules meaning and so stay.
 MEANINGFUL_DASH = frozenset(
     (
-        "boast|forecast|exhaust|max speed|power-up|solved|to solve|choose one|choose two|"
+        "partner|escalate|modular|boast|forecast|exhaust|max speed|power-up|solved|to solve|choose one|choose two|"
         "choose one or both|cycling|equip|companion|escape|kicker|suspend|morph|megamorph|"
         "buyback|flashback|echo|ninjutsu|madness|evoke|unearth|cumulative upkeep|ward|emerge|"
         "bestow|dash|awaken|surge|multikicker|entwine|splice onto arcane|transmute|reinforce|"

@@ -183,7 +183,8 @@ def _drop_label(line: str) -> str:
     bullet = "• " if head.startswith("•") else ""
     if tail.startswith("•"):
         return line  # the dash of "choose one —", not a label's
-    if label in MEANINGFUL_DASH or any(label.startswith(word + " ") for word in ("suspend", "choose")):
+    keyword = re.sub(r" (?:\d+|x)$", "", label)
+    if keyword in MEANINGFUL_DASH or label.startswith("choose "):
         return line
     if label in ABILITY_WORDS:
         return bullet + tail
