@@ -13,10 +13,10 @@ from lawmage.answer import Answer, Unread
 from lawmage.batch.compare import compare, differences
 from lawmage.batch.report import Report
 from lawmage.batch.verify import Record, read_lines, verify
+from lawmage.cards.selectors import is_keyword, same_abilities, selected
 from lawmage.errors import Fault, LawmageError, LimitError
 from lawmage.position.model import Position
 from lawmage.position.query import Query
-from lawmage.queries.selectors import is_keyword, same_abilities, selected
 
 # --- comparison -----------------------------------------------------------------------------------
 

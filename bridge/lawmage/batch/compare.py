@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from lawmage.cards.selectors import same_abilities
 from lawmage.position.cases import UNCOMPARED
-from lawmage.queries.selectors import same_abilities
 
 SameAbilities = Callable[[Sequence[str], Sequence[str]], bool]
 """Tells whether the abilities of ``characteristics`` are those expected (expected, actual)."""

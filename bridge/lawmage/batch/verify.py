@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, Literal
 
 from lawmage.answer import Answer
 from lawmage.batch.compare import SameAbilities, differences
+from lawmage.cards.selectors import same_abilities
 from lawmage.errors import EngineError, Fault, InputError, LawmageError
 from lawmage.position.cases import Case, read_case
 from lawmage.position.documents import read_document
@@ -16,7 +17,6 @@ from lawmage.position.limits import MAX_DOCUMENT
 from lawmage.position.model import Position
 from lawmage.position.names import CardNames
 from lawmage.position.query import QUERY_KINDS, Query
-from lawmage.queries.selectors import same_abilities
 
 Verdict = Literal["pass", "fail", "unknown", "error"]
 VERDICTS: tuple[Verdict, ...] = ("pass", "fail", "unknown", "error")

@@ -12,6 +12,8 @@ import clingo
 
 from lawmage.answer import Answer, Unread, unanswered
 from lawmage.cards import catalogue
+from lawmage.engine.asked import Asked
+from lawmage.engine.kinds import Kinds
 from lawmage.engine.programs import Plan, program
 from lawmage.engine.prune import pruned, signatures
 from lawmage.engine.solver import solve
@@ -20,35 +22,8 @@ from lawmage.facts.abilities import Gap, Record
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
-from lawmage.queries import (
-    abilities,
-    characteristics,
-    could_produce,
-    event,
-    legal,
-    payable,
-    replacing,
-    state_based_actions,
-    tapped,
-    value_of_x,
-)
-from lawmage.queries.base import Asked
 
-KINDS: dict[str, Any] = {
-    module.kind: module
-    for module in (
-        could_produce,
-        characteristics,
-        state_based_actions,
-        value_of_x,
-        *tapped.KINDS,
-        event,
-        legal,
-        abilities,
-        payable,
-        replacing.KIND,
-    )
-}
+KINDS = Kinds()
 #: Modules that prove an answer, by kind of query; loaded when a proof is asked for, since graphs take time to load.
 PROOFS = {"could_produce": "lawmage.explain.could_produce", "characteristics": "lawmage.explain.characteristics"}
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.

@@ -7,11 +7,11 @@ from typing import Any
 
 import clingo
 
+from lawmage.engine.asked import Asked
 from lawmage.explain.proof import Proof
 from lawmage.facts.position import FactWriter
 from lawmage.position.naming import name_of
 from lawmage.queries import characteristics
-from lawmage.queries.base import Asked
 
 #: Layers and sublayers as the programs number them: how they are called, and their rule.
 LAYERS = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import clingo
 
+from lawmage.engine.asked import Asked
 from lawmage.explain.proof import Proof
 from lawmage.facts.position import FactWriter
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.naming import name_of
-from lawmage.queries.base import Asked
 
 _WORDS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"}
 

@@ -555,7 +555,7 @@ class _PositionDraft:
 
     def _is_triggered(self, item: StackObject) -> bool:
         """Return whether an ability on the stack is a triggered one, as far as its selector and source tell."""
-        from lawmage.queries.selectors import selected
+        from lawmage.cards.selectors import selected
 
         source = self._position.object(item.source or "")
         if source.card is None and source.token is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from lawmage.answer import Answer, Unread
+from lawmage.engine.asked import Asked
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
 from lawmage.queries.activation import TOPICS, Board, asking, judge
-from lawmage.queries.base import Asked
 from lawmage.queries.legal import verdict_data
 
 kind = "abilities"

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import clingo
 
 from lawmage.answer import Unread
+from lawmage.engine.asked import Asked
 from lawmage.engine.payment import Goal, Lot, Payment, Search, Step, options_of
 from lawmage.errors import Fault, InputError, LawmageError
 from lawmage.facts.costs import Activation
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
-from lawmage.queries.base import Asked
 from lawmage.queries.reasons import RULES, Reason, reason_of
 
 #: Topics of unread text that bear on activating wherever the text is in force.

@@ -8,10 +8,10 @@ from typing import Any
 import clingo
 
 from lawmage.cards.types import CARD_TYPES, SUPERTYPES
+from lawmage.engine.asked import Asked
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
-from lawmage.queries.base import Asked
 from lawmage.queries.could_produce import object_number
 
 kind = "characteristics"

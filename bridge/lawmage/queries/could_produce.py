@@ -7,11 +7,11 @@ from typing import Any
 
 import clingo
 
+from lawmage.engine.asked import Asked
 from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
-from lawmage.queries.base import Asked
 
 kind = "could_produce"
 topics = frozenset({"mana_replacement", "characteristics", "control"})

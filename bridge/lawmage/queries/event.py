@@ -7,10 +7,10 @@ from typing import Any
 
 from lawmage.answer import Unread
 from lawmage.cards.topics import WATCHES_ELSEWHERE
+from lawmage.engine.asked import Asked
 from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.query import Query
-from lawmage.queries.base import Asked
 
 kind = "event"
 topics = frozenset({"characteristics", "power_toughness", "control", "state", "zones"})

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from lawmage.answer import Answer, Unread
+from lawmage.engine.asked import Asked
 from lawmage.engine.payment import Goal
 from lawmage.facts.abilities import keyword_name_of
 from lawmage.facts.costs import mana_counts
@@ -16,7 +17,6 @@ from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
 from lawmage.queries.activation import TOPICS, Board, asking
-from lawmage.queries.base import Asked
 from lawmage.queries.legal import named_ability
 from lawmage.queries.paying import payment_data
 

@@ -11,6 +11,7 @@ import clingo
 
 from lawmage.answer import Answer, Status, Unread
 from lawmage.cards.ability import walk
+from lawmage.engine.asked import Asked
 from lawmage.errors import EngineError, Fault
 from lawmage.explain.orders import orders
 from lawmage.facts.position import FactWriter, Written
@@ -18,7 +19,6 @@ from lawmage.facts.replacing import WOULD
 from lawmage.facts.words import quoted
 from lawmage.position.model import Object, Position, Token
 from lawmage.position.query import Event, Query, Source
-from lawmage.queries.base import Asked
 
 #: More states than this are not worked out.
 MOST_STATES = 20_000
@@ -423,4 +423,4 @@ class _Reading:
         return "library"
 
 
-KIND = Replacing()
+KINDS = (Replacing(),)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lawmage.cards.selectors import selected
 from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter
-from lawmage.queries.selectors import selected
 
 
 def ordered(numbers: Sequence[int], printed: Sequence[int]) -> list[int]:

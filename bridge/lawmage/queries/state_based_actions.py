@@ -7,9 +7,9 @@ from typing import Any
 
 import clingo
 
+from lawmage.engine.asked import Asked
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.query import Query
-from lawmage.queries.base import Asked
 
 kind = "state_based_actions"
 topics = frozenset({"characteristics", "power_toughness", "control", "state"})

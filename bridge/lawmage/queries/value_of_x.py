@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lawmage.engine.asked import Asked
 from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.query import Query
-from lawmage.queries.base import Asked
 
 kind = "value_of_x"
 topics = frozenset({"characteristics", "control"})
