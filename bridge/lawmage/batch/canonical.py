@@ -17,7 +17,7 @@ from operator import attrgetter
 from typing import Any
 
 from lawmage.position.mentions import mentions
-from lawmage.position.model import Effect, Object, Player, Position, StackObject, Token
+from lawmage.position.model import NO_CHOICES, Effect, Object, Player, Position, StackObject
 from lawmage.position.query import Event, Query, Source
 from lawmage.position.words import PREDEFINED_TOKENS
 
@@ -80,33 +80,46 @@ def _escaped(id: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _digest(part: Any) -> bytes:
-    """Return a digest of some plain values that is the same in every process; equal values are looked up."""
+    """Return a digest of some plain values that is the same in every process; equal values are looked up.
+
+    In every place only values of one type stand that can be equal, so 1 is never taken for true.
+    """
     text = repr(part)
     if "zq" in text:
         raise _NoForm
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
+@lru_cache(maxsize=20_000)
+def _object_digest(rest: Any) -> bytes:
+    """Return the digest of what an object is, but for ids."""
+    if "@" in repr(rest):
+        # Text that mentions ids would need rewriting that nothing needs yet.
+        raise _NoForm
+    return _digest(rest)
+
+
 def _parts(position: Position, query: Query, known: Mapping[str, str]) -> Iterator[bytes]:
+    get = known.get
+
     def named(id: Any) -> Any:
-        return known.get(id, id) if isinstance(id, str) else tuple(map(named, id)) if isinstance(id, tuple) else id
+        return get(id, id) if isinstance(id, str) else tuple(map(named, id)) if isinstance(id, tuple) else id
 
     def of(item: Object) -> bytes:
+        choices = item.choices
         links = (
-            item.id is not None, named(item.controller), named(item.owner), named(item.attached_to), named(item.attacking),
-            named(item.blocking), named(item.copy_of), named(item.choices.player), _CHOICES_REST(item.choices),
+            item.id is not None, get(item.controller), get(item.owner), named(item.attached_to), named(item.attacking),
+            named(item.blocking), named(item.copy_of),
+            None if choices is NO_CHOICES else (named(choices.player), _CHOICES_REST(choices)),
         )  # fmt: skip
-        # An exception that mentions ids would need rewriting that nothing needs yet.
-        if any("@" in text for text in _texts(item)):
-            raise _NoForm
-        found = _digest(_typed(_rest_of_object(item))) + _digest(_typed(links))
+        found = _object_digest(_rest_of_object(item)) + _digest(links)
         if isinstance(item, StackObject):
-            found += _digest(_typed((named(item.targets), named(item.source), _rest_of_stack_object(item))))
+            found += _digest((named(item.targets), named(item.source), _rest_of_stack_object(item)))
         return found
 
     yield _digest((len(position.players), named(position.active), named(position.priority), position.phase))
     for player in position.players:
-        yield _digest(_typed(_rest_of_player(player)))
+        yield _digest(_rest_of_player(player))
         for zone in (player.hand, player.library, player.graveyard, player.exile, player.command):
             if isinstance(zone, int):
                 yield _digest(("count", zone))
@@ -125,26 +138,12 @@ def _parts(position: Position, query: Query, known: Mapping[str, str]) -> Iterat
         agents = tuple(("source", a.card, named(a.controller)) if isinstance(a, Source) else named(a) for a in (event.by, event.source))
         rest = (event.kind, event.amount, event.counter, event.cause, event.token, event.combat, event.first_in_draw_step)
         more = (named(event.affected), event.card, named(event.controller), event.origin, event.x, event.mana, agents)
-        yield _digest(_typed((rest, more)))
+        yield _digest((rest, more))
     purpose = query.purpose
     if purpose is not None:
         yield _digest((purpose.verb, purpose.card, named(purpose.object), purpose.ability, purpose.alternative))
     asked = (named(query.permanent), named(query.player), named(query.recipient), named(query.object))
     yield _digest((query.kind, asked, query.ability, query.where, query.cost, query.x))
-
-
-def _typed(part: Any) -> Any:
-    """Return values as a key in which true is not 1: of equal keys only one is ever digested."""
-    if isinstance(part, bool):
-        return (bool, part)
-    if isinstance(part, tuple):
-        return tuple(map(_typed, part))
-    return part
-
-
-def _texts(item: Object) -> tuple[str, ...]:
-    token = item.token
-    return item.exceptions + token.abilities if isinstance(token, Token) else item.exceptions
 
 
 def _spelled(text: str, known: Mapping[str, str]) -> str:
