@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from lawmage.batch.canonical import question
 from lawmage.batch.compare import differences
 from lawmage.batch.desk import Known, desk
 from lawmage.batch.generate import generate
+from lawmage.batch.slicing import slicer
 from lawmage.batch.verify import Line
 from lawmage.cards.catalogue import packaged
 from lawmage.position.names import CatalogueNames
@@ -138,6 +140,72 @@ def test_an_answer_that_names_ids_names_those_of_its_asker() -> None:
     assert found[1]["answer"]["query"]["permanent"] == "it's-d"
 
 
+# --- what is left out -----------------------------------------------------------------------------
+
+ALONE = {"id": "a", "card": "Forest", "controller": "P1"}
+
+
+def left(*others: dict[str, Any], asked: str = "a", **more: Any) -> list[str | None]:
+    """Return the ids of the permanents that the question of a Forest and others is asked with."""
+    data = {"players": {"P1": {}, "P2": {}}, "battlefield": [ALONE, *others], **more}
+    board = read_position(data, NAMES)
+    sliced = SLICER(board, read_query({"kind": "could_produce", "permanent": asked}, board, NAMES))
+    return [item.id for item in sliced.battlefield]
+
+
+def on(id: str, card: str, **more: Any) -> dict[str, Any]:
+    return {"id": id, "card": card, "controller": "P2", **more}
+
+
+SLICER = slicer()
+
+
+def test_permanents_that_bear_on_nothing_are_left_out() -> None:
+    assert left(on("b", "Grizzly Bears"), on("c", "Island"), on("d", "Sol Ring")) == ["a"]
+
+
+@pytest.mark.parametrize(
+    "card",
+    ["Blood Moon", "Reflecting Pool", "Mana Reflection", "Glorious Anthem", "Clone", "Chromatic Lantern", "Yavimaya, Cradle of Growth"],
+)
+def test_nothing_is_left_out_beside_a_card_that_may_bear_on_it(card: str) -> None:
+    assert left(on("b", "Grizzly Bears"), on("c", card)) == ["a", "b", "c"]
+
+
+def test_nothing_is_left_out_of_positions_with_effects_copies_or_links() -> None:
+    bears = on("b", "Grizzly Bears")
+    whole = ["a", "b"]
+    assert left(bears, effects=[{"text": "@a gets +1/+1 until end of turn.", "controller": "P1"}]) == whole
+    assert left(on("b", "Grizzly Bears", copy_of="a")) == whole
+    assert left(on("b", "Grizzly Bears", counters={"flying": 1})) == whole
+    assert left(bears, players={"P1": {"graveyard": ["Blood Moon"]}, "P2": {}}) == whole
+    assert left(on("b", "Reflecting Pool"), asked="b") == whole
+
+
+@settings(max_examples=5, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_what_is_left_out_changes_no_answer(seed: int) -> None:
+    """Boards of lands, mana sources and other cards, asked whole and cut."""
+    rng = random.Random(seed)
+    cards = [
+        "Forest",
+        "Island",
+        "Steam Vents",
+        "Sol Ring",
+        "Llanowar Elves",
+        "City of Brass",
+        "Grizzly Bears",
+        "Ancient Tomb",
+        "Gaea's Cradle",
+    ]
+    boards = []
+    for _ in range(12):
+        things = [on(f"x{number}", rng.choice(cards)) for number in range(rng.randint(1, 6))]
+        boards.append(({"players": {"P1": {}, "P2": {}}, "battlefield": things}, {"kind": "could_produce", "permanent": "x0"}))
+    lines = [Line("f", n, json.dumps({"id": "x", "position": p, "query": q})) for n, (p, q) in enumerate(boards, start=1)]
+    assert desk().work(lines, Known()).records == desk(cache=False).work(lines, Known()).records
+
+
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10_000), kind=st.sampled_from(["could_produce", "characteristics"]))
 def test_answers_from_memory_are_those_of_asking(seed: int, kind: str) -> None:
@@ -148,7 +216,7 @@ def test_answers_from_memory_are_those_of_asking(seed: int, kind: str) -> None:
         cases += [made, {**made, "position": renamed(made["position"], ids), "query": renamed(made["query"], ids)}]
     lines = [Line("f", number, json.dumps(case)) for number, case in enumerate(cases, start=1)]
     with_memory = desk().work(lines, Known())
-    assert with_memory.hits == 4
+    assert with_memory.hits >= 4
     assert with_memory.records == desk(cache=False).work(lines, Known()).records
 
 

@@ -170,7 +170,9 @@ def _engine(arguments: argparse.Namespace, many: bool, api: Lazy, names: Lazy) -
         return Pool(settings)
 
     def desk() -> Desk:
-        return Desk(names(), api().ask_many, cache=settings.cache)
+        from lawmage.batch.slicing import slicer
+
+        return Desk(names(), api().ask_many, cache=settings.cache, slicing=slicer() if settings.cache else None)
 
     return here(desk)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from lawmage.answer import Answer, Unread
 from lawmage.batch.canonical import Question, question
+from lawmage.batch.slicing import Slice, slicer
 from lawmage.batch.verify import AskMany, Line, Record, answers, judge, read_line, unreadable
 from lawmage.errors import InputError
 from lawmage.position.cases import Case
@@ -24,7 +25,7 @@ from lawmage.position.query import Query
 MOST_KNOWN = 200_000
 """How many answers a memory of answers holds; the oldest are forgotten."""
 
-MOST_PERMANENTS = 2_500
+MOST_PERMANENTS = 800
 """How many permanents, over all positions, are asked about at once: what the solver needs to hold grows with them."""
 
 
@@ -68,8 +69,9 @@ class Known(dict[bytes, str]):
 class Desk:
     """Reads and answers chunks in this process."""
 
-    def __init__(self, names: CardNames, ask_many: AskMany, *, cache: bool = True) -> None:
+    def __init__(self, names: CardNames, ask_many: AskMany, *, cache: bool = True, slicing: Slice | None = None) -> None:
         self._names = names
+        self._slice = slicing
         self._ask_many = ask_many
         self._cache = cache
 
@@ -78,7 +80,11 @@ class Desk:
         cases = [read_line(line, self._names) for line in lines]
         if not self._cache:
             return Sheet(lines, cases, [None] * len(lines))
-        return Sheet(lines, cases, [question(case.position, case.query) if isinstance(case, Case) else None for case in cases])
+        return Sheet(lines, cases, [self._question(case) if isinstance(case, Case) else None for case in cases])
+
+    def _question(self, case: Case) -> Question:
+        position = case.position if self._slice is None else self._slice(case.position, case.query)
+        return question(position, case.query)
 
     def finish(self, sheet: Sheet, known: Mapping[bytes, str]) -> Done:
         """Return the records of a chunk, asking the questions that ``known`` does not answer."""
@@ -176,4 +182,4 @@ def desk(*, cache: bool = True) -> Desk:
     def ask(pairs: list[tuple[Position, Query]]) -> Any:
         return ask_many(pairs)
 
-    return Desk(CatalogueNames(Catalogue.open()), ask, cache=cache)
+    return Desk(CatalogueNames(Catalogue.open()), ask, cache=cache, slicing=slicer() if cache else None)
