@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 
-from lawmage.queries.base import Asked
+from lawmage.engine.asked import Asked
 
 _INNATE = {
     "shield": "shield counter", "finality": "finality counter", "regeneration": "regeneration shield", "umbra": "umbra armor",
