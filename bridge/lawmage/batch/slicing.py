@@ -8,6 +8,7 @@ left out: a question too many costs time, a permanent too few costs the truth.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,6 +16,13 @@ from lawmage.errors import LawmageError
 from lawmage.facts.position import FactWriter
 from lawmage.position.model import Object, Position
 from lawmage.position.query import Query
+
+_FACT = re.compile(r"(?:^|[.\s])([a-z]\w*)\(")
+_SOURCE = re.compile(r"type_source\(\d+,\d+,([^.]*)\)\.")
+#: The facts of an ability that is about its own object only; any other fact makes a board be taken whole.
+_ALONE = frozenset({"activated", "triggered", "keyword", "mana_ability", "tap_ability", "adds", "option", "type_source"})
+#: Where the types of mana may come from without a look at the board.
+_OWN = frozenset({"any_color", "chosen_color", "commander_identity"})
 
 Slice = Callable[[Position, Query], Position]
 """Returns the position without what certainly has no bearing on the query."""
@@ -54,9 +62,9 @@ class Slicer:
         return known
 
     def _is_alone(self, bundle: int) -> bool:
-        """Whether no ability of a card, nor any it could give, has an effect on others or looks at them."""
-        return not any(
-            record.effects or record.replacements or record.gaps or record.descriptions or record.rules or record.ignored or record.layers
+        """Whether every fact of a card's abilities, and of any they could give, is one that looks at nothing else."""
+        return all(
+            not record.gaps and not record.ignored and set(_FACT.findall(record.text)) <= _ALONE and set(_SOURCE.findall(record.text)) <= _OWN
             for record in self._writer.closure({bundle}, set())
         )
 
