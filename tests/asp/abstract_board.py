@@ -150,7 +150,7 @@ class Board:
     def put(self, bundle: int, *facts: str, controller: int = 1, zone: str = "", at: int | None = None) -> int:
         """Put a card into the position; in further facts, ``O`` is the object. Return the object's number."""
         found = self.number()
-        self._clock = at if at is not None else self._clock + 1
+        self._clock = 2 * at if at is not None else self._clock + 2
         self.add(f"object(1,{found},{bundle}). timestamp(1,{found},{self._clock}). owner(1,{found},{controller}).")
         self.add(f"given_controller(1,{found},{controller}).")
         if zone:
@@ -161,7 +161,7 @@ class Board:
     def effect(self, effect: int, *, controller: int = 1, at: int | None = None, fixed: bool = False) -> str:
         """Put a continuous effect into force that no object carries; return its source's name."""
         source = f"effect({self.number()})"
-        self._clock = at if at is not None else self._clock + 1
+        self._clock = 2 * at if at is not None else self._clock + 2
         self.add(f"effect_gives(1,{source},{effect}). effect_controller(1,{source},{controller}).")
         self.add(f"timestamp(1,{source},{self._clock}).")
         if fixed:

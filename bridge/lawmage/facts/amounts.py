@@ -391,6 +391,8 @@ def _cards_in_zone(node: Node, scope: Scope) -> str:
         if node.child(2).kind == "card":
             return _player_has(who, "hand", low, high)
         raise NotModelled("cards in hand")
+    if node.child(2).kind == "card" and place.kind in ("graveyard", "hand", "library") and place.child(0).kind == "their":
+        return _player_has(who, place.kind, low, high)
     if who.kind != "you":
         raise NotModelled(f"cards of {who.kind}")
     where = zone(place, scope)

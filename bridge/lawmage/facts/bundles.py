@@ -56,6 +56,12 @@ def _station_box(face: Face) -> Node | None:
     return Node("station_box", (str(max(numbers)), f"{face.power}/{face.toughness}"))
 
 
+def _printed(word: str | None) -> int | None:
+    """Return a printed number; of "1+*" the 1: the star is 0 where no ability says what it is (208.2a)."""
+    found = re.fullmatch(r"(-?\d+)(?:\+\*)?", word or "")
+    return None if found is None else int(found[1])
+
+
 class Bundles:
     """Numbers bundles and keeps their facts; the same face is one bundle in the whole process."""
 
@@ -89,8 +95,9 @@ class Bundles:
         facts += [f'pip({number},{index},"{color}").' for index, color in pips(face.mana_cost)]
         box = _station_box(face)
         for name, word in (("power", face.power), ("toughness", face.toughness), ("loyalty", face.loyalty)):
-            if word is not None and re.fullmatch(r"-?\d+", word) and box is None:
-                facts.append(f"{name}({number},{int(word)}).")
+            value_of = _printed(word)
+            if value_of is not None and box is None:
+                facts.append(f"{name}({number},{value_of}).")
         numbers = tuple(n for line in face.lines for n in self._abilities.line(line))
         if box is not None:
             numbers += self._abilities.node(box)

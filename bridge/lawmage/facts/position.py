@@ -317,7 +317,8 @@ class _PositionDraft:
         order = sorted(
             [(rank, 0, index) for index, rank in enumerate(object_ranks)] + [(rank, 1, index) for index, rank in enumerate(effect_ranks)]
         )
-        stamps = {(sort, index): stamp for stamp, (_, sort, index) in enumerate(order, start=1)}
+        # Even numbers: an ability that an effect gave comes just after its object's own (613.7a).
+        stamps = {(sort, index): 2 * place for place, (_, sort, index) in enumerate(order, start=1)}
         for index, item in enumerate(position.battlefield):
             self._object(item, index, stamps[(0, index)])
         for index, effect in enumerate(position.effects):
