@@ -6,13 +6,10 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from lawmage.command_line import OK, board_command, board_of, card_names, permanent_named, print_json, usage_fault
+
 if TYPE_CHECKING:
     from lawmage.answer import Answer
-
-_BOARD = (
-    "BOARD is a file of a position (JSON, or YAML by its name), or - for standard input; --you and --opponent give "
-    "one in quick notation instead."
-)
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,28 +28,22 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _command(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str, needs: str) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=what, usage=f"lawmage {name} {needs} [options]", description=_BOARD)
-    command.add_argument("arguments", nargs="*", metavar=needs)
-    command.add_argument("--you", metavar="LINE", help="your permanents, in quick notation")
-    command.add_argument("--opponent", metavar="LINE", help="your opponent's permanents, in quick notation")
+    command = board_command(commands, name, what, needs)
     command.add_argument("--player", metavar="ID", help="who activates or pays (the controller; the first player)")
-    command.add_argument("--json", action="store_true", help="print JSON")
     return command
 
 
 def _legal(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.api import ask, ask_many
-    from lawmage.position.names import CatalogueNames
     from lawmage.position.query import read_query
     from lawmage.queries.fixes import fixes
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     if len(rest) != 2:
-        raise cli._usage("give a PERMANENT and an ABILITY")
-    permanent = cli._permanent(position, rest[0])
+        raise usage_fault("give a PERMANENT and an ABILITY")
+    permanent = permanent_named(position, rest[0])
     player = arguments.player or position.object(permanent).controller
-    names: CatalogueNames = cli._names()
+    names = card_names()
     query = read_query({"kind": "legal", "player": player, "permanent": permanent, "ability": rest[1]}, position, names)
     answer = ask(position, query)
     found = []
@@ -60,12 +51,12 @@ def _legal(arguments: argparse.Namespace) -> int:
         found = fixes(position, query, answer, ask_many)
     if arguments.json:
         data = answer.to_data()
-        cli._print_json({**data, "fixes": found} if arguments.fix else data)
-        return cli.OK
+        print_json({**data, "fixes": found} if arguments.fix else data)
+        return OK
     print("\n".join(_verdict(permanent, rest[1], player, answer, arguments.explain)))
     if arguments.fix and answer.result is not None and not answer.result["legal"]:
         print("\n".join(["  it would be legal if:", *(f"    {' and '.join(one)}" for one in found)] if found else ["  no change is known"]))
-    return cli.OK
+    return OK
 
 
 def _verdict(permanent: str, ability: str, player: str, answer: Answer, explain: bool) -> list[str]:
@@ -110,17 +101,16 @@ def _unread(answer: Answer) -> list[str]:
 
 
 def _abilities(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.api import ask
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     if rest:
-        raise cli._usage(f"there is nothing to name after the board: {rest[0]!r}")
+        raise usage_fault(f"there is nothing to name after the board: {rest[0]!r}")
     player = arguments.player or position.players[0].id
     answer = ask(position, {"kind": "abilities", "player": player})
     if arguments.json:
-        cli._print_json(answer.to_data())
-        return cli.OK
+        print_json(answer.to_data())
+        return OK
     rows = [
         (row["object"], row["ability"], "yes" if row["legal"] else "no: " + "; ".join(r["text"] for r in row["reasons"]))
         for row in (answer.result or {})["abilities"]
@@ -132,33 +122,32 @@ def _abilities(arguments: argparse.Namespace) -> int:
         print(f"{name:<{widths[0]}}  {ability:<{min(widths[1], 60)}}  {verdict}")
     for line in _unread(answer):
         print(line)
-    return cli.OK
+    return OK
 
 
 def _pay(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.engine.session import session
     from lawmage.errors import LawmageError
     from lawmage.position.query import read_query
     from lawmage.queries.payable import best
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     if len(rest) != 1:
-        raise cli._usage('give a COST, such as "{2}{G}"')
+        raise usage_fault('give a COST, such as "{2}{G}"')
     data: dict[str, Any] = {"kind": "payable", "player": arguments.player or position.players[0].id, "cost": rest[0]}
     if arguments.purpose is not None:
         data["for"] = arguments.purpose
     if arguments.x is not None:
         data["x"] = arguments.x
-    query = read_query(data, position, cli._names())
+    query = read_query(data, position, card_names())
     with best(arguments.best):
         (answer,) = session().ask_many([(position, query)])
     if isinstance(answer, LawmageError):
         raise answer
     if arguments.json:
-        cli._print_json(answer.to_data())
-        return cli.OK
+        print_json(answer.to_data())
+        return OK
     result = answer.result or {}
     print(f"{data['player']} can{'' if result.get('payable') else 'not'} pay {rest[0]}")
     print("\n".join([*_paid(result.get("payment")), *_unread(answer)]) or "  nothing to do")
-    return cli.OK
+    return OK

@@ -5,20 +5,29 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
-import json
 import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from lawmage.errors import EngineError, Fault, InputError, LawmageError
+from lawmage.command_line import (
+    BAD_INPUT,
+    FAILED,
+    OK,
+    add_board_arguments,
+    answered,
+    board_of,
+    card_names,
+    permanent_named,
+    print_json,
+    proof_text,
+    usage_fault,
+)  # fmt: skip
+from lawmage.errors import EngineError, LawmageError
 
 if TYPE_CHECKING:
     from lawmage.answer import Answer
     from lawmage.position.model import Position
-
-OK, FAILED, BAD_INPUT = 0, 1, 2
-"""The exit codes: fine; a verification failed or an error of lawmage's own; bad input."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -56,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_could_produce(commands)
     from lawmage.batch.commands import add_commands as add_batch_commands
 
-    add_batch_commands(commands, _api, _names)
+    add_batch_commands(commands, _api, card_names)
     _add_schema(commands)
     from lawmage.activation_commands import add_commands as add_activation_commands
     from lawmage.event_commands import add_commands as add_event_commands
@@ -88,7 +97,7 @@ def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def _schema(arguments: argparse.Namespace) -> int:
     from lawmage.position.schema import schema
 
-    _print_json(schema(arguments.of))
+    print_json(schema(arguments.of))
     return OK
 
 
@@ -106,89 +115,35 @@ def _add_could_produce(commands: argparse._SubParsersAction[argparse.ArgumentPar
         "PERMANENT an id, or a card's name if only one permanent has it. A LINE is quick notation: "
         '"Reflecting Pool; 2x Forest + Wild Growth; Island (tapped)".',
     )
-    command.add_argument("arguments", nargs="*", metavar="BOARD PERMANENT")
-    command.add_argument("--you", metavar="LINE", help="your permanents, in quick notation")
-    command.add_argument("--opponent", metavar="LINE", help="your opponent's permanents, in quick notation")
+    add_board_arguments(command, "BOARD PERMANENT")
     command.add_argument("--all", action="store_true", help="ask for every permanent")
     command.add_argument("--explain", action="store_true", help="tell the reasons, with rule numbers")
-    command.add_argument("--json", action="store_true", help="print JSON")
     command.set_defaults(run=_could_produce)
 
 
 def _could_produce(arguments: argparse.Namespace) -> int:
-    position, rest = _board(arguments)
+    position, rest = board_of(arguments)
     if arguments.all:
         if rest:
-            raise _usage(f"with --all there is no permanent to name: {rest[0]!r}")
+            raise usage_fault(f"with --all there is no permanent to name: {rest[0]!r}")
         ids = [item.id for item in position.battlefield if item.id is not None]
     else:
         if len(rest) != 1:
-            raise _usage("name one permanent, or say --all")
-        ids = [_permanent(position, rest[0])]
+            raise usage_fault("name one permanent, or say --all")
+        ids = [permanent_named(position, rest[0])]
     pairs = [(position, {"kind": "could_produce", "permanent": id}) for id in ids]
     api = _api()
     found = [api.ask(*pair, explain=True) for pair in pairs] if arguments.explain else api.ask_many(pairs)
-    answers = [_answer(entry) for entry in found]
+    answers = [answered(entry) for entry in found]
     if arguments.json:
         data = [answer.to_data() for answer in answers]
-        _print_json(data if arguments.all else data[0])
+        print_json(data if arguments.all else data[0])
         return OK
     for id, answer in zip(ids, answers, strict=True):
         print(_told(position, id, answer, alone=not arguments.all))
         if answer.proof is not None:
-            print(_proof(answer.proof))
+            print(proof_text(answer.proof))
     return OK
-
-
-def _answer(found: Any) -> Answer:
-    if isinstance(found, LawmageError):
-        raise found
-    answer: Answer = found
-    return answer
-
-
-def _board(arguments: argparse.Namespace) -> tuple[Position, list[str]]:
-    """Return the position that the arguments give, and the positional arguments left."""
-    from lawmage.position.reader import read_position
-
-    rest = list(arguments.arguments)
-    names = _names()
-    if arguments.you is not None or arguments.opponent is not None:
-        from lawmage.position.quick import read_quick
-
-        return read_position(read_quick(arguments.you or "", arguments.opponent or "", names), names), rest
-    if not rest:
-        raise _usage("give a BOARD, or --you with a line of quick notation")
-    board = rest.pop(0)
-    place = "standard input" if board == "-" else board
-    from lawmage.position.documents import read_document, syntax_of
-
-    text = _read_text(board)
-    syntax = syntax_of(board)
-    if board == "-" and not text.lstrip().startswith("{"):
-        syntax = "yaml"
-    return read_position(read_document(text, syntax, place), names, place), rest
-
-
-def _permanent(position: Position, named: str) -> str:
-    """Return the id of the permanent that ``named`` names: its id, or its card's name if unique."""
-    known = [item for item in position.battlefield if item.id is not None]
-    if any(item.id == named for item in known):
-        return named
-    from lawmage.position.faults import near
-    from lawmage.position.naming import name_of
-
-    wanted = named.casefold()
-    found = [str(item.id) for item in known if name_of(item, position).casefold() == wanted]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        problem = f"{len(found)} permanents are named {named!r}; say which by its id."
-        raise InputError(Fault("", problem, named, tuple(found[:5])))
-    ids = [str(item.id) for item in known]
-    options = [*ids, *(name_of(item, position) for item in known)]
-    problem = f"no permanent has the id or the name {named!r}."
-    raise InputError(Fault("", problem, named, near(named, options)))
 
 
 def _told(position: Position, id: str, answer: Answer, *, alone: bool) -> str:
@@ -211,59 +166,9 @@ def _told(position: Position, id: str, answer: Answer, *, alone: bool) -> str:
     return line
 
 
-def _proof(proof: Any) -> str:
-    to_text = getattr(proof, "to_text", None)
-    return str(to_text()) if to_text is not None else json.dumps(proof.to_data(), ensure_ascii=False, indent=2)
-
-
-# --- files ----------------------------------------------------------------------------------------
-
-
 def _api() -> Any:
     # Typed as anything: the asking side is handed in by tests, and imported only when a command asks.
     return importlib.import_module("lawmage.api")
-
-
-def _names() -> Any:
-    from lawmage.cards.catalogue import Catalogue
-    from lawmage.position.names import CatalogueNames
-
-    return CatalogueNames(Catalogue.open())
-
-
-def _usage(problem: str) -> InputError:
-    return InputError(Fault("", f"{problem} (see lawmage COMMAND --help)."))
-
-
-def _opened(file: str) -> Any:
-    try:
-        return open(file, "rb")
-    except (OSError, ValueError) as error:
-        raise _unreadable(file, error) from None
-
-
-def _unreadable(file: str, error: Exception) -> InputError:
-    reason = getattr(error, "strerror", None) or str(error)
-    return InputError(Fault(file, f"cannot be read: {reason}."))
-
-
-def _read_text(file: str) -> str:
-    try:
-        if file == "-":
-            raw = sys.stdin.buffer.read()
-        else:
-            with _opened(file) as stream:
-                raw = stream.read()
-        text: str = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(Fault(file, f"not valid UTF-8 at byte {error.start}.")) from None
-    except OSError as error:
-        raise _unreadable(file, error) from None
-    return text
-
-
-def _print_json(data: Any) -> None:
-    print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 if __name__ == "__main__":

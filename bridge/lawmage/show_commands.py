@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from lawmage.command_line import OK, add_board_arguments, answered, board_of, permanent_named, print_json, proof_text, usage_fault
+
 if TYPE_CHECKING:
     from lawmage.answer import Answer
     from lawmage.position.model import Position
@@ -21,44 +23,40 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         description="BOARD is a file of a position (JSON, or YAML by its name), or - for standard input; "
         "PERMANENT an id, or a card's name if only one permanent has it. Instead of BOARD, lines of quick notation.",
     )
-    command.add_argument("arguments", nargs="*", metavar="BOARD PERMANENT")
-    command.add_argument("--you", metavar="LINE", help="your permanents, in quick notation")
-    command.add_argument("--opponent", metavar="LINE", help="your opponent's permanents, in quick notation")
+    add_board_arguments(command, "BOARD PERMANENT")
     command.add_argument("--all", action="store_true", help="show every permanent")
     command.add_argument("--explain", action="store_true", help="tell what each layer did, in order")
-    command.add_argument("--json", action="store_true", help="print JSON")
     command.set_defaults(run=_show)
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.api import ask_many
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     if arguments.all:
         if rest:
-            raise cli._usage(f"with --all there is no permanent to name: {rest[0]!r}")
+            raise usage_fault(f"with --all there is no permanent to name: {rest[0]!r}")
         ids = [item.id for item in position.battlefield if item.id is not None and not item.phased_out]
     else:
         if len(rest) != 1:
-            raise cli._usage("name one permanent, or say --all")
-        ids = [cli._permanent(position, rest[0])]
+            raise usage_fault("name one permanent, or say --all")
+        ids = [permanent_named(position, rest[0])]
     pairs: list[tuple[Any, Any]] = [(position, {"kind": "characteristics", "permanent": id}) for id in ids]
-    answers = [cli._answer(found) for found in ask_many(pairs, explain=arguments.explain)]
+    answers = [answered(found) for found in ask_many(pairs, explain=arguments.explain)]
     if arguments.json:
         data = [answer.to_data() for answer in answers]
-        cli._print_json(data if arguments.all else data[0])
-        return cli.OK
+        print_json(data if arguments.all else data[0])
+        return OK
     if arguments.all and not arguments.explain:
         print("\n".join(table(position, ids, answers)))
-        return cli.OK
+        return OK
     for index, (id, answer) in enumerate(zip(ids, answers, strict=True)):
         if index:
             print()
         print("\n".join(sheet(id, answer)))
         if answer.proof is not None:
-            print(cli._proof(answer.proof))
-    return cli.OK
+            print(proof_text(answer.proof))
+    return OK
 
 
 def sheet(id: str, answer: Answer) -> list[str]:

@@ -5,64 +5,46 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from lawmage.command_line import OK, board_command, board_of, permanent_named, print_json, usage_fault
 from lawmage.position.words import EVENT_VERBS, X_PLACES
 
 if TYPE_CHECKING:
     from lawmage.answer import Answer
     from lawmage.position.model import Position
 
-_BOARD = (
-    "BOARD is a file of a position (JSON, or YAML by its name), or - for standard input; --you and --opponent give "
-    "one in quick notation instead."
-)
-
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands to the command line."""
-    check = _command(commands, "sba", "what the next check of state-based actions does (rule 704)", "BOARD")
+    check = board_command(commands, "sba", "what the next check of state-based actions does (rule 704)", "BOARD")
     check.add_argument("--until-stable", action="store_true", help="repeat the check until nothing more happens (rule 704.3)")
     check.set_defaults(run=_sba)
-    event = _command(commands, "event", "what becomes of an object, and which abilities trigger", "BOARD EVENT OBJECT")
+    verbs = f"EVENT is one of {', '.join(EVENT_VERBS)}."
+    event = board_command(commands, "event", "what becomes of an object, and which abilities trigger", "BOARD EVENT OBJECT", verbs)
     event.add_argument("--amount", type=int, metavar="N", help="how much damage")
     event.set_defaults(run=_event)
-    x = _command(commands, "x", "the value of X of an object (rule 107.3)", "BOARD OBJECT")
+    x = board_command(commands, "x", "the value of X of an object (rule 107.3)", "BOARD OBJECT")
     x.add_argument("--in", dest="where", choices=X_PLACES, help="where X stands; every place if not given")
     x.set_defaults(run=_x)
 
 
-def _command(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str, needs: str) -> argparse.ArgumentParser:
-    command = commands.add_parser(
-        name,
-        help=what,
-        usage=f"lawmage {name} {needs} [options]",
-        description=_BOARD + (f" EVENT is one of {', '.join(EVENT_VERBS)}." if name == "event" else ""),
-    )
-    command.add_argument("arguments", nargs="*", metavar=needs)
-    command.add_argument("--you", metavar="LINE", help="your permanents, in quick notation")
-    command.add_argument("--opponent", metavar="LINE", help="your opponent's permanents, in quick notation")
-    command.add_argument("--json", action="store_true", help="print JSON")
-    return command
-
-
 def _sba(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.api import ask
     from lawmage.queries.checks import QUERY, Check, until_stable
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     _none_left(rest)
     checks = until_stable(position, ask) if arguments.until_stable else [Check(ask(position, QUERY))]
     if arguments.json:
         data = [check.answer.to_data() for check in checks]
-        cli._print_json(data if arguments.until_stable else data[0])
-        return cli.OK
+        print_json(data if arguments.until_stable else data[0])
+        return OK
     for index, check in enumerate(checks, start=1):
         if arguments.until_stable:
             print(f"check {index}")
         print("\n".join(_actions(check.answer)))
         if check.stopped is not None:
             print("  a player must choose; no further check" if check.stopped == "choice" else "  a player has lost")
-    return cli.OK
+    return OK
 
 
 _SAYING = {
@@ -93,26 +75,25 @@ def _unread(answer: Answer) -> list[str]:
 
 
 def _event(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.api import ask
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     if len(rest) != 2:
-        raise cli._usage("name an EVENT and an OBJECT")
+        raise usage_fault("name an EVENT and an OBJECT")
     query: dict[str, Any] = {"kind": "event", "event": rest[0], "object": _object(position, rest[1])}
     if arguments.amount is not None:
         query["amount"] = arguments.amount
     answer = ask(position, query)
     if arguments.json:
-        cli._print_json(answer.to_data())
-        return cli.OK
+        print_json(answer.to_data())
+        return OK
     result = dict(answer.result or {})
     print(f"{rest[1]}: {result.pop('result', 'no answer can be given')}")
     for key, value in result.items():
         if value or key == "triggers":
             print(f"  {key}: {_plain(value)}")
     print("\n".join([*_unread(answer), f"  rules {', '.join(answer.cites)}"]))
-    return cli.OK
+    return OK
 
 
 def _plain(value: Any) -> str:
@@ -124,35 +105,32 @@ def _plain(value: Any) -> str:
 
 
 def _x(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.api import ask
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     if len(rest) != 1:
-        raise cli._usage("name one OBJECT")
+        raise usage_fault("name one OBJECT")
     id = _object(position, rest[0])
     places = (arguments.where,) if arguments.where is not None else X_PLACES
     answers = [ask(position, {"kind": "value_of_x", "object": id, "in": place}) for place in places]
     if arguments.json:
         data = [answer.to_data() for answer in answers]
-        cli._print_json(data[0] if arguments.where is not None else data)
-        return cli.OK
+        print_json(data[0] if arguments.where is not None else data)
+        return OK
     for place, answer in zip(places, answers, strict=True):
         print(f"{place.replace('_', ' ')}: {(answer.result or {}).get('x')}")
         for line in _unread(answer):
             print(line)
-    return cli.OK
+    return OK
 
 
 def _object(position: Position, named: str) -> str:
     """Return an object's id: any object by id, or a permanent by its card's name."""
-    from lawmage import cli
 
-    return named if position.has_object(named) else cli._permanent(position, named)
+    return named if position.has_object(named) else permanent_named(position, named)
 
 
 def _none_left(rest: list[str]) -> None:
-    from lawmage import cli
 
     if rest:
-        raise cli._usage(f"there is nothing to name: {rest[0]!r}")
+        raise usage_fault(f"there is nothing to name: {rest[0]!r}")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from boards import NAMES, board, permanent
 
-from lawmage import cli
+from lawmage import cli, command_line
 from lawmage.answer import Answer, Unread
 from lawmage.errors import EngineError, Fault
 from lawmage.position.query import read_query
@@ -45,7 +45,7 @@ def ask_many(pairs: list[Any]) -> list[Any]:
 @pytest.fixture(autouse=True)
 def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli, "_api", lambda: SimpleNamespace(ask=ask, ask_many=ask_many))
-    monkeypatch.setattr(cli, "_names", lambda: NAMES)
+    monkeypatch.setattr(command_line, "card_names", lambda: NAMES)
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
