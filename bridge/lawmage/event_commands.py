@@ -6,47 +6,33 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from lawmage.command_line import OK, board_command, board_of, permanent_named, print_json, usage_fault
 from lawmage.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from lawmage.answer import Answer
 
-_BOARD = (
-    "BOARD is a file of a position (JSON, or YAML by its name), or - for standard input; --you and --opponent give "
-    "one in quick notation instead."
-)
-
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands to the command line."""
-    tap = _command(commands, "tap", "what tapping a permanent for mana gives (rule 106.12)", "BOARD PERMANENT [ABILITY]")
+    tap = board_command(commands, "tap", "what tapping a permanent for mana gives (rule 106.12)", "BOARD PERMANENT [ABILITY]")
     tap.add_argument("--player", metavar="ID", help="who activates (the controller)")
     tap.add_argument("--recipient", metavar="ID", help="whose mana pool (the activating player's)")
     tap.set_defaults(run=_tap)
-    replace = _command(commands, "replace", "what an event becomes, in every order of effects (rule 616)", "BOARD EVENT")
+    replace = board_command(commands, "replace", "what an event becomes, in every order of effects (rule 616)", "BOARD EVENT")
     replace.epilog = 'EVENT is an event as JSON: \'{"kind": "gain_life", "affected": "P1", "amount": 3}\'.'
     replace.add_argument("--explain", action="store_true", help="tell the orders that lead to each outcome")
     replace.add_argument("--graph", metavar="FILE", help="draw the graph of orders (.svg, .png, .dot, .mmd)")
     replace.set_defaults(run=_replace)
 
 
-def _command(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str, needs: str) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=what, usage=f"lawmage {name} {needs} [options]", description=_BOARD)
-    command.add_argument("arguments", nargs="*", metavar=needs)
-    command.add_argument("--you", metavar="LINE", help="your permanents, in quick notation")
-    command.add_argument("--opponent", metavar="LINE", help="your opponent's permanents, in quick notation")
-    command.add_argument("--json", action="store_true", help="print JSON")
-    return command
-
-
 def _tap(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.api import ask
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     if len(rest) not in (1, 2):
-        raise cli._usage("give a PERMANENT, and an ABILITY if it has several")
-    query: dict[str, Any] = {"kind": "tap_for_mana", "permanent": cli._permanent(position, rest[0])}
+        raise usage_fault("give a PERMANENT, and an ABILITY if it has several")
+    query: dict[str, Any] = {"kind": "tap_for_mana", "permanent": permanent_named(position, rest[0])}
     if len(rest) == 2:
         query["ability"] = rest[1]
     for name in ("player", "recipient"):
@@ -54,23 +40,22 @@ def _tap(arguments: argparse.Namespace) -> int:
             query[name] = getattr(arguments, name)
     answer = ask(position, query)
     if arguments.json:
-        cli._print_json(answer.to_data())
-        return cli.OK
+        print_json(answer.to_data())
+        return OK
     assert answer.result is not None
     print(f"{query['permanent']}: " + _status(answer))
     for outcome in answer.result["outcomes"]:
         print("  " + (" ".join(f"{{{letter}}} x {count}" for letter, count in outcome.items()) or "no mana"))
-    return cli.OK
+    return OK
 
 
 def _replace(arguments: argparse.Namespace) -> int:
-    from lawmage import cli
     from lawmage.api import ask
     from lawmage.explain.orders import Orders
 
-    position, rest = cli._board(arguments)
+    position, rest = board_of(arguments)
     if len(rest) != 1:
-        raise cli._usage("give an EVENT as JSON")
+        raise usage_fault("give an EVENT as JSON")
     try:
         event = json.loads(rest[0])
     except ValueError as error:
@@ -83,8 +68,8 @@ def _replace(arguments: argparse.Namespace) -> int:
 
         draw(graph or Orders(), arguments.graph)
     if arguments.json:
-        cli._print_json(answer.to_data())
-        return cli.OK
+        print_json(answer.to_data())
+        return OK
     assert answer.result is not None
     print(f"{event['kind']}: " + _status(answer))
     if len(answer.result["outcomes"]) > 1:
@@ -95,7 +80,7 @@ def _replace(arguments: argparse.Namespace) -> int:
             for number, orders in graph.paths().items():
                 if graph.outcomes[number] == outcome:
                     print("\n".join(f"    {', then '.join(order) or 'nothing applies'}" for order in orders))
-    return cli.OK
+    return OK
 
 
 def _status(answer: Answer) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 
 from bulk import bulk_file
 
 from lawmage.cards.ability import Node, walk
+from lawmage.cards.building import normal_lines
 from lawmage.cards.oracle.chart import Chart
 from lawmage.cards.oracle.grammar import load
-from lawmage.cards.oracle.reader import Reader, paragraphs, self_names
+from lawmage.cards.oracle.reader import Reader
 from lawmage.cards.oracle.words import Context, classify, normalise, tokens
 from lawmage.cards.ordinary import ordinary
 from lawmage.cards.sources import read_cards
@@ -58,26 +61,24 @@ def ordinary_lines() -> tuple[tuple[str, int, int], ...]:
         if not ordinary(card):
             continue
         for face in card.faces:
-            context = Context(self_names(face.name, face.type_line))
-            for text in paragraphs(face.oracle_text or ""):
-                normal = normalise(text, context)
-                if normal:
-                    count[normal] += 1
-                    lands[normal] += "Land" in face.type_line
+            for normal in normal_lines(face):
+                count[normal] += 1
+                lands[normal] += "Land" in face.type_line
     return tuple((normal, n, lands[normal]) for normal, n in count.items())
 
 
-def share_read(pattern: str, of_lands: bool = False) -> float:
-    """Return the share of ordinary cards' lines matching ``pattern`` (of lands only, if so asked) that are read."""
-    import re
+def share_read(wanted: str | Callable[[str], bool], of_lands: bool = False, among: int = 1) -> float:
+    """Return the share of ordinary cards' lines (of lands only, if so asked) that are read.
 
-    wanted = re.compile(pattern)
+    ``wanted`` tells which lines count: a pattern to be found in them, or what is true of them. There must be ``among`` of them.
+    """
+    counts = (lambda normal: re.search(wanted, normal) is not None) if isinstance(wanted, str) else wanted
     read_count = total = 0
     for normal, n, lands in ordinary_lines():
         weight = lands if of_lands else n
-        if weight and wanted.search(normal):
+        if weight and counts(normal):
             total += weight
             if READER.read_normal(normal).ability is not None:
                 read_count += weight
-    assert total, f"no line matches {pattern}"
+    assert total >= among, f"{total} lines match {wanted}"
     return read_count / total

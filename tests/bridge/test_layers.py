@@ -25,7 +25,8 @@ LAYERS = (
     {"explain"},
     {"api"},
     {"batch"},
-    {"cli", "state_commands", "show_commands", "activation_commands", "service", "pytest_plugin"},
+    {"command_line"},
+    {"cli", "state_commands", "show_commands", "activation_commands", "event_commands", "service", "pytest_plugin"},
     {"__init__", "__main__"},
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

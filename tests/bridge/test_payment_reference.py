@@ -128,9 +128,7 @@ def as_cost(symbols: tuple[str, ...]) -> str:
 @given(st.lists(st.tuples(boards, costs, st.integers(0, 2)), min_size=1, max_size=5))
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_118_payments_agree_with_trying_everything(cases: list[tuple[tuple[Kind, ...], tuple[str, ...], int]]) -> None:
-    pairs = [
-        (position(kinds, life), {"kind": "payable", "player": "P1", "cost": as_cost(cost)}) for kinds, cost, life in cases
-    ]
+    pairs = [(position(kinds, life), {"kind": "payable", "player": "P1", "cost": as_cost(cost)}) for kinds, cost, life in cases]
     for answer, (kinds, cost, life) in zip(ask_many(pairs), cases, strict=True):
         assert not isinstance(answer, LawmageError), answer
         assert answer.result is not None

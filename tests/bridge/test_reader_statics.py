@@ -7,7 +7,7 @@ import re
 
 import pytest
 from bulk import shared
-from reading import READER, must, ordinary_lines, parse_part, read, shape
+from reading import READER, must, parse_part, read, shape, share_read
 
 from lawmage.cards.oracle.words import Context
 
@@ -214,24 +214,12 @@ _NOT_CANT = re.compile(
 )
 
 
-def share(wanted: object) -> float:
-    """Return the share of ordinary cards' lines that pass ``wanted`` and are read."""
-    assert callable(wanted)
-    read_count = total = 0
-    for normal, count, _ in ordinary_lines():
-        if wanted(normal):
-            total += count
-            read_count += count * (READER.read_normal(normal).ability is not None)
-    assert total > 500
-    return read_count / total
-
-
 def test_static_lines_of_ordinary_cards_are_read() -> None:
     def static(normal: str) -> bool:
         own = _CONDITION.sub("", normal.partition('"')[0])
         return not _NOT_STATIC.search(normal) and bool(_STATIC.search(own)) and not _OTHER.search(own)
 
-    assert share(static) >= 0.92
+    assert share_read(static, among=500) >= 0.92
 
 
 def test_prohibitions_of_ordinary_cards_are_read() -> None:
@@ -239,4 +227,4 @@ def test_prohibitions_of_ordinary_cards_are_read() -> None:
         own = normal.partition('"')[0]
         return not _NOT_STATIC.search(normal) and bool(_CANT.search(own)) and not _NOT_CANT.search(own)
 
-    assert share(cant) >= 0.9
+    assert share_read(cant, among=500) >= 0.9

@@ -28,25 +28,23 @@ def rules(start: Position) -> list[list[str]]:
     return [[action["rule"] for action in (check.answer.result or {})["actions"]] for check in until_stable(start, ask)]
 
 
-def test_704_3_checks_repeat_until_nothing_happens() -> None:
-    start = position(
+def lord_dies(aura: str) -> Position:
+    """A lord about to die, and a damaged Elf it keeps alive, which wears an Aura and an opponent's Equipment."""
+    return position(
         permanent("lord", "Elvish Archdruid", damage=2),
         permanent("elf", "Llanowar Elves", damage=1),
-        permanent("aura", "Holy Strength", attached_to="elf"),
+        permanent("aura", aura, attached_to="elf"),
         permanent("bone", "Bonesplitter", attached_to="elf", controller="P2"),
     )
+
+
+def test_704_3_checks_repeat_until_nothing_happens() -> None:
     # The Elves have 2 + 1 toughness with the lord and the Aura, and live on without the lord.
-    assert rules(start) == [["704.5g"], []]
+    assert rules(lord_dies("Holy Strength")) == [["704.5g"], []]
 
 
 def test_704_3_a_death_brings_the_next() -> None:
-    start = position(
-        permanent("lord", "Elvish Archdruid", damage=2),
-        permanent("elf", "Llanowar Elves", damage=1),
-        permanent("strength", "Pacifism", attached_to="elf"),
-        permanent("bone", "Bonesplitter", attached_to="elf", controller="P2"),
-    )
-    assert rules(start) == [["704.5g"], ["704.5g"], ["704.5m", "704.5n"], []]
+    assert rules(lord_dies("Pacifism")) == [["704.5g"], ["704.5g"], ["704.5m", "704.5n"], []]
 
 
 def test_704_3_regeneration_keeps_the_creature() -> None:

@@ -75,13 +75,7 @@ class Cluster:
                 sent.append((lines, self._submit(lines)))
             if not sent:
                 return
-            lines, future = sent.popleft()
-            try:
-                done = future.result()
-            except Exception as error:
-                yield from self._again(lines, error)
-            else:
-                yield from done
+            yield from self._done(*sent.popleft())
 
     def _most(self) -> int:
         threads = sum(self._client.nthreads().values())
@@ -89,6 +83,14 @@ class Cluster:
 
     def _submit(self, lines: Sequence[Line]) -> Any:
         return self._client.submit(work, lines, self._settings, pure=False, retries=RETRIES)
+
+    def _done(self, lines: Sequence[Line], future: Any) -> Iterator[Done]:
+        try:
+            done = future.result()
+        except Exception as error:
+            yield from self._again(lines, error)
+        else:
+            yield from done
 
     def _again(self, lines: Sequence[Line], error: Exception) -> Iterator[Done]:
         """Find the line that no worker survives."""
@@ -99,12 +101,7 @@ class Cluster:
         middle = len(lines) // 2
         halves = [(part, self._submit(part)) for part in (lines[:middle], lines[middle:])]
         for part, future in halves:
-            try:
-                done = future.result()
-            except Exception as again:
-                yield from self._again(part, again)
-            else:
-                yield from done
+            yield from self._done(part, future)
 
 
 @contextmanager

@@ -20,23 +20,11 @@ from __future__ import annotations
 import re
 
 from lawmage.cards.raw import RawCard, RawFace, split_type_line
+from lawmage.cards.types import CARD_TYPES
 
-#: Card types of 205.2a that ordinary decks or drafts use.
-CARD_TYPES = frozenset(
-    {
-        "Artifact",
-        "Battle",
-        "Conspiracy",
-        "Creature",
-        "Dungeon",
-        "Enchantment",
-        "Instant",
-        "Kindred",
-        "Land",
-        "Planeswalker",
-        "Sorcery",
-    }
-)
+#: Card types that only games apart from ordinary decks and drafts use (205.2a: Planechase, Archenemy, Vanguard).
+_VARIANT_TYPES = frozenset({"Phenomenon", "Plane", "Scheme", "Vanguard"})
+_ORDINARY_TYPES = frozenset(CARD_TYPES) - _VARIANT_TYPES
 
 _VARIANT_LAYOUTS = frozenset({"planar", "scheme", "vanguard", "host", "augment"})
 _FUNNY_SUPERTYPES = frozenset({"Elite", "Host", "Ongoing"})
@@ -82,7 +70,7 @@ def why_not(card: RawCard) -> str | None:
 def _odd_types(face: RawFace) -> bool:
     line = split_type_line(face.type_line)
     return (
-        not CARD_TYPES.issuperset(line.types)
+        not _ORDINARY_TYPES.issuperset(line.types)
         or not _FUNNY_SUPERTYPES.isdisjoint(line.supertypes)
         or not _FUNNY_SUBTYPES.isdisjoint(line.subtypes)
         or not all(_PLAIN_SUBTYPE.match(subtype) for subtype in line.subtypes)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import clingo
 
+from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
@@ -51,3 +52,19 @@ class QueryKind(Protocol):
 
     def concerns(self, asked: Asked, number: int) -> bool:
         """Return whether an own ability of object ``number`` bears on the answer."""
+
+
+def object_number(name: str | None, written: Written, what: str = "permanent") -> int:
+    """Return the number of an object by id.
+
+    Args:
+        name: The id.
+        written: The facts of the position.
+        what: What the query calls it: the key of the query, and the word in the fault.
+
+    Raises:
+        InputError: the position has no object of this id.
+    """
+    if name is None or name not in written.numbers:
+        raise InputError(Fault(f"query.{what}", f"no {what} has this id.", name, tuple(written.numbers)[:3]))
+    return written.numbers[name]

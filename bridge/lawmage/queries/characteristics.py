@@ -8,11 +8,10 @@ from typing import Any
 import clingo
 
 from lawmage.cards.types import CARD_TYPES, SUPERTYPES
-from lawmage.engine.asked import Asked
+from lawmage.engine.asked import Asked, object_number
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
-from lawmage.queries.could_produce import object_number
 
 kind = "characteristics"
 topics = frozenset({"characteristics", "power_toughness", "control"})

@@ -7,8 +7,7 @@ from typing import Any
 
 import clingo
 
-from lawmage.engine.asked import Asked
-from lawmage.errors import Fault, InputError
+from lawmage.engine.asked import Asked, object_number
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
@@ -24,13 +23,6 @@ shown_for_gaps = ("reflects/3", "nearby/3", "seen_by/4", "controls/3")
 def facts(query: Query, written: Written, number: int) -> str:
     """Return the fact that asks of one permanent."""
     return f"query({number},could_produce,{object_number(query.permanent, written)})."
-
-
-def object_number(name: str | None, written: Written) -> int:
-    """Return the number of an object by id; InputError if the position has none."""
-    if name is None or name not in written.numbers:
-        raise InputError(Fault("query.permanent", "no permanent has this id.", name, tuple(written.numbers)[:3]))
-    return written.numbers[name]
 
 
 def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:

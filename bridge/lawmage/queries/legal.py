@@ -7,14 +7,13 @@ from typing import Any
 
 from lawmage.answer import Answer, Unread
 from lawmage.cards.selectors import selected
-from lawmage.engine.asked import Asked
+from lawmage.engine.asked import Asked, object_number
 from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.naming import name_of
 from lawmage.position.query import Query
 from lawmage.queries.activation import TOPICS, Board, Verdict, asking, judge
-from lawmage.queries.could_produce import object_number
 from lawmage.queries.paying import payment_data
 from lawmage.queries.reasons import sentence
 

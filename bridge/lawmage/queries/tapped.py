@@ -9,11 +9,10 @@ from typing import Any
 import clingo
 
 from lawmage.answer import Unread
-from lawmage.engine.asked import Asked
+from lawmage.engine.asked import Asked, object_number
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
-from lawmage.queries.could_produce import object_number
 from lawmage.queries.selecting import choose
 
 

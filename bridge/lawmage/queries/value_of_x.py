@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lawmage.engine.asked import Asked
-from lawmage.errors import Fault, InputError
+from lawmage.engine.asked import Asked, object_number
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.query import Query
 
@@ -20,14 +19,8 @@ extra = True
 
 def facts(query: Query, written: Written, number: int) -> str:
     """Return the fact that asks of one object and place."""
-    return f"query_place({number},{object_number(query.object, written)},{query.where})."
-
-
-def object_number(name: str | None, written: Written) -> int:
-    """Return the number of an object by id; InputError if the position has none."""
-    if name is None or name not in written.numbers:
-        raise InputError(Fault("query.object", "no object has this id.", name, tuple(written.numbers)[:3]))
-    return written.numbers[name]
+    found = object_number(query.object, written, "object")
+    return f"query_place({number},{found},{query.where})."
 
 
 def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
