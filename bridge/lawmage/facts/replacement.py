@@ -55,7 +55,8 @@ class Effect:
         for term in terms:
             extra.facts.append(f"replaced_while({self.number},{term}).")
         extra.descriptions += self.descriptions
-        text = "".join((*self.facts, *terms))
+        kinds = ("replaced_event(", "replaced_counter(")
+        text = "".join((*(fact for fact in self.facts if not fact.startswith(kinds)), *terms))
         named = "".join(DESCRIPTIONS.text(found) for found in self.descriptions)
         if _SHARED.search(named) or re.search(r"\b(?:power|toughness|counters|this|chosen|remove|mana_value)\b", text):
             extra.facts.append(f"hangs_on_source({self.number}).")

@@ -243,6 +243,8 @@ class Replacing:
         states = max((atom[1].number for atom in asked.atoms.get("many_states", ())), default=0)
         if asked.atoms.get("too_large"):
             raise EngineError(Fault("engine", "the amounts grow beyond 100,000,000; they are not worked out."))
+        if asked.atoms.get("too_many"):
+            raise EngineError(Fault("engine", "more than 10 different effects compete for the event; their orders are not worked out."))
         if states > MOST_STATES:
             raise EngineError(Fault("engine", f"more than {MOST_STATES} states of the event; they are not worked out."))
         reading = _Reading(asked)
