@@ -64,7 +64,10 @@ class Slicer:
     def _is_alone(self, bundle: int) -> bool:
         """Whether every fact of a card's abilities, and of any they could give, is one that looks at nothing else."""
         return all(
-            not record.gaps and not record.ignored and set(_FACT.findall(record.text)) <= _ALONE and set(_SOURCE.findall(record.text)) <= _OWN
+            not record.gaps
+            and not record.ignored
+            and set(_FACT.findall(record.text)) <= _ALONE
+            and set(_SOURCE.findall(record.text)) <= _OWN
             for record in self._writer.closure({bundle}, set())
         )
 
