@@ -53,7 +53,7 @@ def test_a_line_is_answered_before_the_next_is_written() -> None:
         running.stdin.flush()
         assert json.loads(running.stdout.readline())["id"] == f"case {number}"
     running.stdin.close()
-    assert running.wait(timeout=20) == 0
+    assert running.wait(timeout=60) == 0
 
 
 @pytest.fixture
