@@ -219,7 +219,14 @@ def test_same_model_on_verified_cases(file: str, monkeypatch: pytest.MonkeyPatch
     names = CatalogueNames(catalogue)
     asked = [read_case(json.loads(line), names) for line in path.read_text(encoding="utf-8").splitlines()[::2]]
     plans: list[Plan] = []
-    monkeypatch.setattr(session, "program", lambda plan: plans.append(plan) or program(plan))
+
+    def noted(plan: Plan) -> Plan:
+        plans.append(plan)
+        return plan
+
+    # Whichever of the two the engine would send.
+    monkeypatch.setattr(session, "program", lambda plan: program(noted(plan)))
+    monkeypatch.setattr(session, "pruned", lambda plan, found: pruned(noted(plan), found))
     real = session.solve
 
     def both(text: str, facts: str) -> object:
