@@ -156,7 +156,8 @@ _EVENTS_BY_TOPIC: dict[str, str] = {
     "life": "gains_life loses_life gains_or_loses pays_life pays_any_life pays_life_or_sacrifices pays_life_to gain_life lose_life",
     "draw": "draws draws_any draws_more_than draws_more_than_each_turn draws_their_nth draws_your_nth draw",
     "zones": (
-        "dies leaves moved passive discards exiles mills sacrifices causes_discard cycles_or_discards counters_object player_regenerates "
+        "dies leaves moved passive discards exiles mills sacrifices causes_discard discard_caused cycles_or_discards "
+        "counters_object player_regenerates "
         "puts_onto_battlefield transforms searches searches_libraries does_explore discard sacrifice search"
     ),
     "enters": "enters enters_from enters_tapped_event enters_untapped_event enters_under puts_onto_battlefield",

@@ -237,6 +237,8 @@ class _Draft:
             self._continuous([ContinuousEffect(this, [], [(4, "add_every(creature_type)")])], defining=True)
         elif name == "devoid":
             self._continuous([ContinuousEffect(this, [], [(5, "lose_kind(color)")])], defining=True)
+        elif name == "dredge":
+            self._facts.append(f"works_in({self._record.number},graveyard).")
         elif name == "living metal":
             self._continuous([ContinuousEffect(this, ["your_turn"], [(4, 'add_type("Creature")')])])
         elif name == "reconfigure":

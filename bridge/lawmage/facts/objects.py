@@ -463,6 +463,7 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "with_same": _with_same,
     "other_than": lambda n, s: contrary(describe(n.child(0), s)),
     "in_zone": lambda n, s: zone(n.child(0).child(0), s),
+    "not_on_battlefield": lambda n, s: in_zone("elsewhere"),
     "that_is": _that_is,
     "that_is_not": lambda n, s: in_zone("elsewhere") if n.child(0).kind == "on_the_battlefield" else contrary(_that_is(n, s)),
     "a_described": lambda n, s: described(n.child(0), s),

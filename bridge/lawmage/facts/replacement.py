@@ -34,6 +34,11 @@ class Effect:
         """Note a fact whose first argument is the effect."""
         self.facts.append(f"{name}({','.join(map(str, (self.number, *arguments)))}).")
 
+    def open(self) -> None:
+        """Note that whether or how the effect applies is not known: where it may, the answer is in doubt."""
+        if f"replaced_open({self.number})." not in self.facts:
+            self.fact("replaced_open")
+
     def describe(self, what: Alternatives) -> int:
         """Return the number of a description the effect names."""
         found = DESCRIPTIONS.number(what)
@@ -58,7 +63,7 @@ class Effect:
         kinds = ("replaced_event(", "replaced_counter(")
         text = "".join((*(fact for fact in self.facts if not fact.startswith(kinds)), *terms))
         named = "".join(DESCRIPTIONS.text(found) for found in self.descriptions)
-        if _SHARED.search(named) or re.search(r"\b(?:power|toughness|counters|this|chosen|remove|mana_value)\b", text):
+        if _SHARED.search(named) or re.search(r"\b(?:power|toughness|counters|this|chosen|remove|mana_value|host|enchanted)\b", text):
             extra.facts.append(f"hangs_on_source({self.number}).")
         if self.target is not None and self.target.kind == "this":
             extra.facts.append(f"replaces_own({self.number}).")

@@ -109,20 +109,22 @@ def _enchant(node: Node, extra: Extra) -> None:
 
 
 def _protection(node: Node, extra: Extra) -> None:
-    for quality in _qualities(node):
+    for quality in qualities(node):
         if quality.kind == "from_chosen_color":
             extra.facts.append(f"protects_from_chosen_color({extra.number}).")
         else:
-            extra.facts.append(f"protects({extra.number},{extra.describe(_quality(quality, extra.scope))}).")
+            extra.facts.append(f"protects({extra.number},{extra.describe(quality_of(quality, extra.scope))}).")
 
 
-def _qualities(node: Node) -> list[Node]:
+def qualities(node: Node) -> list[Node]:
+    """Return the qualities that a protection ability names (702.16a)."""
     if node.kind.startswith("quality_"):
-        return [quality for part in node.parts if isinstance(part, Node) for quality in _qualities(part)]
+        return [quality for part in node.parts if isinstance(part, Node) for quality in qualities(part)]
     return [node]
 
 
-def _quality(node: Node, scope: Scope) -> Alternatives:
+def quality_of(node: Node, scope: Scope) -> Alternatives:
+    """Return the description of what has a quality; raises NotModelled for one that has no facts yet."""
     kind = node.kind
     if kind == "from_color":
         return trait(f'color("{COLORS[node.child(0).kind]}")')

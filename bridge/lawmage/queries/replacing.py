@@ -124,6 +124,8 @@ class _Writing:
         self.add("event_about", number)
         self._written.numbers.setdefault(_ABOUT, number)
         self.source(event.by if isinstance(event.by, Source) else None)
+        if event.by is not None:
+            self.add("event_cause", self.agent(event.by, None))
         if event.kind == "destroy":
             if event.by is None:
                 self.add("destroyed_by_rule")
@@ -304,6 +306,8 @@ class _Reading:
             self._life(found, by_name)
         elif event.kind == "draw":
             found["draws"] = self._players(by_name.get("drawn", {}))
+            if "token" in by_name:
+                found["tokens"] = self._tokens(by_name["token"])
             for happened, name in (("exiled", "exiled"), ("lost", "lose"), ("gained", "gain")):
                 if happened in by_name:
                     found[name] = self._players(by_name[happened])
@@ -392,6 +396,9 @@ class _Reading:
             found["tapped"] = item.tapped or about in regenerated
             used = sum(count for key, count in by_name.get("used", {}).items() if key.arguments[0].number == about)
             found["regeneration_shields"] = (item.regeneration_shields or 0) - used
+        for key, count in by_name.get("placed", {}).items():
+            if key.arguments[0].number == about and zone != "battlefield":
+                found["counters"] = {**found["counters"], key.arguments[1].string: count}
         for number, where in moved.items():
             other = written.ids[number]
             if number != about and other is not None:
