@@ -87,6 +87,8 @@ _BY_TOPICS: dict[str, str] = {
     "zones counters": "counters_remain",
     "life": "life_cant_change",
     "counters": "cant_have_counters counters_cant_be_put counters_cant_be_removed",
+    "counters state": "cant_have_more_counters",
+    "zones counters": "counters_remain",
     "state": "no_legend_rule no_legend_rule_for no_loss_for_life does_not_remove",
     "enters": (
         "enters_tapped enters_untapped enters_with enters_tapped_with enters_tapped_attacking enters_attacking "
@@ -128,7 +130,7 @@ _BY_TOPICS: dict[str, str] = {
         "no_maximum_hand_size die_result die_result_one can_be_commander may_begin_on_battlefield draft_face_up any_number_in_deck "
         "up_to_in_deck remove_for_ante"
     ),
-    "triggers": "to_solve",
+    "triggers": "to_solve entering_triggers_nothing entering_or_dying_triggers_nothing",
 }
 
 #: What a kind of statement bears on.

@@ -66,9 +66,11 @@ _TESTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "zones",
         re.compile(
-            r"\b(?:graveyard|exile|exiled|die|dies|destroy|destroyed|regenerate|battlefield|library|hand|leave|leaves|discard|discarded|sacrificed?|mill|milled)\b"
+            r"\b(?:graveyard|exile|exiled|die|dies|dying|counters remain|"
+            r"destroy|destroyed|regenerate|battlefield|library|hand|leave|leaves|discard|discarded|sacrificed?|mill|milled)\b"
         ),
     ),
+    ("triggers", re.compile(r"\bdon't cause [^.]*\btrigger\b|\bcan't trigger\b")),
     ("enters", re.compile(r"\benters?\b|\bas ~\b|\bentered\b")),
     ("tapped_for_mana", re.compile(r"\btaps?\b.*\bfor mana\b|\btapped for mana\b|\bfor \{")),
     (

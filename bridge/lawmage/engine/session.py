@@ -29,7 +29,7 @@ PROOFS = {"could_produce": "lawmage.explain.could_produce", "characteristics": "
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.
 TABLES = frozenset({"drop", "change", "replaced"})
 #: Topics that only abilities still there after all layers bear on.
-AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill"})
+AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill", "sacrifice"})
 #: With this many boards or fewer, leaving out rules that cannot fire is worth finding them.
 FEW = 64
 #: The most positions grounded together.

@@ -84,7 +84,8 @@ _ANYWHERE = frozenset({"to_graveyard", "discarded", "milled", "left_graveyard"})
 class Pattern:
     """One kind of event an ability looks for: of which objects, done by whom, under which condition terms.
 
-    ``hurt`` tells that the objects must have been dealt damage by some source this turn.
+    ``hurt`` tells that the objects must have been dealt damage by some source this turn, ``buried`` that the
+    ability works in its owner's graveyard.
     """
 
     kind: str
@@ -92,6 +93,7 @@ class Pattern:
     by: str = "any"
     terms: tuple[str, ...] = ()
     hurt: bool = False
+    buried: bool = False
 
 
 def add(node: Node, extra: Extra, resolved: bool) -> None:
@@ -129,18 +131,37 @@ def _triggered(node: Node, extra: Extra) -> None:
         if not found:
             return
         terms: tuple[str, ...] = ()
+        buried = False
         if node.kind != "triggered":
-            terms = (_condition(node.child(0) if shift else node.child(2), found, extra.scope),)
+            asked = node.child(0) if shift else node.child(2)
+            buried = _in_own_graveyard(asked)
+            terms = () if buried else (_condition(asked, found, extra.scope),)
+        # 113.6k: an ability that moves its object out of a graveyard works there, unless it watches the object itself.
+        leaving = any(part.kind == "from_zone" and part.child(0).kind == "this" for part in walk(node.child(len(node.parts) - 1)))
         for pattern in found:
-            _watch(pattern, terms, extra)
+            _watch(pattern, terms, extra, buried or pattern.buried or (leaving and not _own(pattern)))
     except NotModelled as error:
         extra.gap("triggers", error.what, own=True)
     finally:
         extra.descriptions += extra.scope.mentions
 
 
-def _watch(pattern: Pattern, terms: tuple[str, ...], extra: Extra) -> None:
+def _in_own_graveyard(node: Node) -> bool:
+    """Return whether a condition is "if this card is in your graveyard"."""
+    if node.kind != "is" or node.child(0).kind != "this" or node.child(1).kind != "in_zone":
+        return False
+    return any(part.kind == "graveyard" for part in walk(node.child(1)))
+
+
+def _own(pattern: Pattern) -> bool:
+    """Return whether a pattern watches the object with the ability, or what it is attached to."""
+    return all(any(test.wanted and test.term in ("this", "host") for test in one.tests) for one in pattern.objects)
+
+
+def _watch(pattern: Pattern, terms: tuple[str, ...], extra: Extra, buried: bool) -> None:
     watch = next_number()
+    if buried:
+        extra.facts.append(f"watches_buried({watch}).")
     extra.facts.append(f"watches({extra.number},{watch}).watch_event({watch},{pattern.kind}).")
     extra.facts.append(f"watch_by({watch},{pattern.by}).")
     extra.facts += [f"watch_object({watch},{extra.describe(found)})." for found in descriptions(pattern)]
@@ -198,6 +219,8 @@ def _modified(found: list[Pattern], node: Node, scope: Scope) -> list[Pattern]:
         return found
     if node.kind == "during" and node.child(0).kind == "turn_of_part" and node.child(0).child(0).kind == "your":
         return [replace(pattern, terms=(*pattern.terms, "your_turn")) for pattern in found]
+    if node.kind == "while_condition" and _in_own_graveyard(node.child(0)):
+        return [replace(pattern, buried=True) for pattern in found]
     if node.kind == "while_condition":
         term = _condition(node.child(0), found, scope)
         return [replace(pattern, terms=(*pattern.terms, term)) for pattern in found]
@@ -387,7 +410,10 @@ def _rule(found: Statement, more: tuple[str, ...], extra: Extra) -> int:
 def _replacement(found: Statement, extra: Extra) -> None:
     event, outcome = found.node.child(0), found.node.child(1)
     try:
-        for pattern in patterns(event, found.scope):
+        replaced = patterns(event, found.scope)
+        if not replaced and _hurts_objects(event):
+            raise NotModelled("damage replaced")
+        for pattern in replaced:
             if pattern.kind not in _REPLACED or pattern.by != "any":
                 raise NotModelled(f"{pattern.kind} replaced")
             becomes = _becomes(outcome, pattern.kind)
@@ -395,6 +421,7 @@ def _replacement(found: Statement, extra: Extra) -> None:
             extra.facts.append(f"replaces({rule},{_REPLACED[pattern.kind]}).")
             extra.facts += [f"imposed_on({rule},{extra.describe(what)})." for what in descriptions(pattern)]
             extra.facts.append(f"becomes({rule},{becomes}).")
+            extra.facts += [f"becomes_with({rule},{quoted(kind)},{count})." for kind, count in _counters_put(outcome)]
             if pattern.hurt:
                 extra.facts.append(f"replaces_hurt({rule}).")
             if any(part.kind in _MAY for part in walk(outcome)):
@@ -417,6 +444,16 @@ def _topics_replaced(event: Node) -> str:
     return " ".join(sorted(found))
 
 
+def _hurts_objects(event: Node) -> bool:
+    """Return whether an event is of damage that may be dealt to objects."""
+    for part in walk(event):
+        if part.kind in _HURTING and part.kind != "counters_removed":
+            below = {found.kind for found in walk(part)}
+            if "damage_player" not in below or below & {"damage_object", "player_and_or_object", "damage_and_target"}:
+                return True
+    return False
+
+
 _MINE = frozenset({"it", "this", "that", "them", "the", "attached_to_this", "ref", "those"})
 
 
@@ -428,6 +465,20 @@ def _becomes(node: Node, kind: str) -> str:
     if len(found) != 1:
         raise NotModelled("outcome")
     return found[0]
+
+
+def _counters_put(node: Node) -> list[tuple[str, int]]:
+    """Return the counters (kind, number) that an outcome puts on the object where it goes."""
+    found = []
+    for part in walk(node):
+        shift = {"exile_with_counters": 1, "put_counters": 0}.get(part.kind)
+        if shift is None or (shift == 0 and part.child(2).kind not in _MINE):
+            continue
+        amount, kind = part.child(shift), counter_kind(part.child(shift + 1))
+        if kind is None or amount.kind not in ("number", "a_number", "one_number"):
+            raise NotModelled(amount.kind)
+        found.append((kind, number(amount.word()) if amount.kind == "number" else 1))
+    return found
 
 
 def _move(node: Node) -> str | None:

@@ -161,6 +161,14 @@ def _statement(found: Statement, extra: Extra) -> None:
             extra.facts.append(f"keeps_attached({_imposed(found, what, extra)}).")
         elif node.kind == "no_loss_for_life":
             extra.facts.append(f"no_loss_for_life({_rule(found, extra)},{_who(node.child(0))}).")
+        elif node.kind == "entering_or_dying_triggers_nothing":
+            extra.facts.append(f"dying_triggers_nothing({_imposed(found, _objects(node.child(0), found), extra)}).")
+        elif node.kind == "counters_remain":
+            extra.facts.append(f"keeps_counters({_imposed(found, _objects(node.child(0), found), extra)}).")
+        elif node.kind == "cant_cause":
+            for predicate in _predicates(node.child(1)):
+                if predicate.kind in ("sacrifices", "discards"):
+                    extra.gap(predicate.kind.removesuffix("s"), node.kind)
         elif node.kind == "player_cant":
             _player_cant(found, extra)
         elif node.kind == "cant":

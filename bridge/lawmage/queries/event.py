@@ -20,7 +20,7 @@ cites = ("603.10", "614.6")
 spared = frozenset({WATCHES_ELSEWHERE})
 #: The question needs the facts about state, triggers and replacement.
 extra = True
-_MORE_TOPICS = {"damage": "damage", "discard": "discard", "mill": "mill"}
+_MORE_TOPICS = {"damage": "damage", "discard": "discard", "mill": "mill", "sacrifice": "sacrifice"}
 
 
 def topics_of(query: Query) -> frozenset[str]:
