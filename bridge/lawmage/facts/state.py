@@ -164,7 +164,7 @@ def _statement(found: Statement, extra: Extra) -> None:
         elif node.kind == "entering_or_dying_triggers_nothing":
             extra.facts.append(f"dying_triggers_nothing({_imposed(found, _objects(node.child(0), found), extra)}).")
         elif node.kind == "counters_remain":
-            extra.facts.append(f"keeps_counters({_imposed(found, _objects(node.child(0), found), extra)}).")
+            extra.facts.append(f"keeps_counters({_imposed(found, _objects(node.child(1), found), extra)}).")
         elif node.kind == "cant_cause":
             for predicate in _predicates(node.child(1)):
                 if predicate.kind in ("sacrifices", "discards"):
