@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
+
+from measuring import Figure, cpu
 
 from lawmage.api import ask, ask_many
 
@@ -22,21 +23,13 @@ def _several(card: str) -> list[str]:
 
 
 def timed(name: str, work: Callable[[], Any], times: int = 5) -> None:
-    """Print the best of some runs, after one to warm up."""
-    work()
-    best = min(_once(work) for _ in range(times))
-    print(f"{name:<70} {best * 1000:8.1f} ms")
+    """Print the median of some runs, after one to warm up."""
+    print(Figure(name, cpu(work, times), "ms").line())
 
 
 def paying(position: dict[str, Any], cost: str) -> Callable[[], Any]:
     """Return the asking of one cost."""
     return lambda: ask(position, {"kind": "payable", "player": "P1", "cost": cost})
-
-
-def _once(work: Callable[[], Any]) -> float:
-    start = time.process_time()
-    work()
-    return time.process_time() - start
 
 
 def main() -> None:
@@ -64,9 +57,7 @@ def main() -> None:
         (board("Llanowar Elves", "Forest", "Cursed Totem"), {"kind": "legal", "player": "P1", "permanent": "o0", "ability": "{T}"})
         for _ in range(250)
     ]
-    start = time.process_time()
-    ask_many(small)
-    print(f"{'legal, 250 small positions, each':<70} {(time.process_time() - start) * 4:8.2f} ms")
+    print(Figure("legal, 250 small positions, each", cpu(lambda: ask_many(small), 1) / len(small), "ms").line())
 
 
 if __name__ == "__main__":
