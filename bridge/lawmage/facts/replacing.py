@@ -13,7 +13,7 @@ from lawmage.cards.tokens import predefined
 from lawmage.cards.types import SUPERTYPES
 from lawmage.facts import entering
 from lawmage.facts.amounts import amount
-from lawmage.facts.description import ANYTHING, Alternatives, both, status, trait
+from lawmage.facts.description import ANYTHING, Alternatives, both, in_zone, status, trait
 from lawmage.facts.entering import ENTERING
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import adjective, counter_kind, describe, described
@@ -54,7 +54,9 @@ def add(node: Node, extra: Extra, resolved: bool) -> None:
     topics = topics_of_reading(node) & TOPICS
     if any(part.kind in ENTERING for part in walk(node)):
         topics |= {"enters"}
-    if not topics and not any(part.kind == "counters_remain" or part.kind in _PROTECTING for part in walk(node)):
+    if any(part.kind in _PROTECTING for part in walk(node)) and any(part.kind == "protection" for part in walk(node)):
+        topics |= {"damage"}
+    if not topics and not any(part.kind == "counters_remain" for part in walk(node)):
         return
     if entering.each_kind(node, extra):
         return
@@ -411,7 +413,8 @@ def replaced_protection(found: Statement, extra: Extra) -> None:
 
 def _protected_from(node: Node, scope: Scope) -> Iterator[Alternatives]:
     for quality in qualities(node.child(0)):
-        found = status("of_chosen_color") if quality.kind == "from_chosen_color" else quality_of(quality, scope)
+        chosen = {"from_chosen_color": "of_chosen_color", "from_chosen_name": "of_chosen_name"}.get(quality.kind)
+        found = status(chosen) if chosen is not None else quality_of(quality, scope)
         yield _anywhere(found)
 
 
@@ -460,7 +463,8 @@ def _described(node: Node, effect: Effect) -> Alternatives:
         return describe(_team(node), effect.scope)
     except NotModelled:
         effect.open()
-        return ANYTHING
+        nouns = {part.kind for part in walk(node)}
+        return in_zone("stack") if "spell" in nouns and not nouns & {"permanent", "card", "ability_noun"} else ANYTHING
 
 
 def _team(node: Node) -> Node:
@@ -735,6 +739,10 @@ def _object_event(what: Node, node: Node, effect: Effect) -> None:
         effect.fact("replaced_into", "graveyard")
         effect.fact("replaced_out", "battlefield")
         _moved(what, effect)
+    elif kind == "leaves" and node.child(0).kind == "the_battlefield":
+        effect.fact("replaced_event", "move")
+        effect.fact("replaced_out", "battlefield")
+        _moved(what, effect)
     elif kind == "moved":
         _zone_change(node.child(0), effect)
         _moved(what, effect)
@@ -806,7 +814,7 @@ def _outcome(node: Node, effect: Effect) -> None:
     elif kind == "and_clause" and node.child(0).kind == "prevent":
         _prevented(node.child(0).child(0), effect)
         _afterwards(node.child(1), effect)
-    elif kind == "do_instead_of_putting":
+    elif kind in ("do_instead_of_putting", "instead_of_anywhere", "do_instead_of_anywhere"):
         _instead(node.child(0), effect, "")
     elif kind == "comma_clause" and node.child(0).kind == "prevent":
         _prevented(node.child(0).child(0), effect)
@@ -1168,7 +1176,8 @@ def _made(node: Node, effect: Effect) -> str:
 def _token_words(node: Node) -> Iterator[Node]:
     kind = node.kind
     if kind == "token_word":
-        yield node.child(0)
+        word = node.child(0)
+        yield Node("predefined_token", (word.kind,)) if predefined(word.kind) is not None else word
         yield from _token_words(node.child(1))
     elif kind == "token_that":
         if node.child(0).kind not in ("token_with",):
