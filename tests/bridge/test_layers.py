@@ -25,7 +25,7 @@ LAYERS = (
     {"api"},
     {"batch"},
     {"command_line"},
-    {"cli", "state_commands", "show_commands", "activation_commands", "event_commands", "service", "pytest_plugin"},
+    {"cli", "commands", "service", "pytest_plugin"},
     {"__init__", "__main__"},
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
@@ -40,7 +40,9 @@ def modules() -> list[Path]:
 
 def layer_of(module: str) -> str:
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "__init__"
+    name = parts[1] if len(parts) > 1 else "__init__"
+    # The commands of the command line, by their subject: state_commands and the like.
+    return "commands" if name.endswith("_commands") else name
 
 
 def imports(path: Path) -> Iterator[tuple[str, int, bool]]:
