@@ -20,6 +20,7 @@ from lawmage.engine.solver import solve
 from lawmage.errors import EngineError, Fault, LawmageError
 from lawmage.facts.abilities import Gap, Record
 from lawmage.facts.position import FactWriter, Written
+from lawmage.facts.slices import Depth, ManaSlices
 from lawmage.position.model import Position
 from lawmage.position.query import Query
 
@@ -53,6 +54,7 @@ class Session:
 
     def __init__(self, cards: catalogue.Catalogue | None = None, writer: FactWriter | None = None) -> None:
         self.writer = writer or FactWriter(cards or catalogue.packaged())
+        self._slices = ManaSlices(self.writer)
 
     @classmethod
     def sharing(cls, writer: FactWriter) -> Session:
@@ -133,7 +135,15 @@ class Session:
 
     def _solve(self, kind: str, boards: list[Board], explain: bool) -> None:
         """Ground all at once; then those positions whose layers are knotted again, with steps (613.8)."""
-        self._ground(kind, boards, 0, explain)
+        depths = {Depth.ALL: boards}
+        if getattr(KINDS[kind], "sliced", False) and not explain:
+            depths = {depth: [] for depth in Depth}
+            for board in boards:
+                depths[self._slices.depth(board.written)].append(board)
+        for depth, found in depths.items():
+            if found:
+                self._ground(kind, found, 0, explain, depth)
+        boards = depths[Depth.ALL]
         knotted: dict[int, list[Board]] = {}
         for board in boards:
             most = max((atom[2].number for atom in board.atoms.get("knots", ())), default=0)
@@ -144,12 +154,12 @@ class Session:
             if most:
                 steps = next(size for size in (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64) if size >= most)
                 knotted.setdefault(steps, []).append(board)
-        for steps, found in knotted.items():
-            for board in found:
+        for steps, again in knotted.items():
+            for board in again:
                 board.atoms.clear()
-            self._ground(kind, found, steps, explain)
+            self._ground(kind, again, steps, explain)
 
-    def _ground(self, kind: str, boards: list[Board], steps: int, explain: bool) -> None:
+    def _ground(self, kind: str, boards: list[Board], steps: int, explain: bool, depth: Depth = Depth.ALL) -> None:
         bundles: set[int] = set()
         abilities: set[int] = set()
         deep = False
@@ -158,8 +168,14 @@ class Session:
             abilities |= board.written.abilities
             deep = deep or board.written.deep
         records = self.writer.closure(bundles, abilities)
-        deep = deep or any(_is_deep(record) for record in records)
-        tables = self.writer.tables(bundles, records, getattr(KINDS[kind], "extra", False))
+        deep = depth is Depth.ALL and (deep or any(_is_deep(record) for record in records))
+        text = bundle_text = None
+        if depth is Depth.SIZES:
+            text = self._slices.text
+        elif depth is Depth.MANA:
+            records = [record for record in records if self._slices.matters(record)]
+            text, bundle_text = self._slices.text, self._slices.bundle_text
+        tables = self.writer.tables(bundles, records, getattr(KINDS[kind], "extra", False), text, bundle_text)
         facts = "".join((*tables, *(text for board in boards for text in (board.written.text, *board.questions))))
         if getattr(KINDS[kind], "activating", False):
             facts += "".join(record.activation for record in records)

@@ -60,6 +60,8 @@ class FactWriter:
         self._tables: dict[int, str] = {}
         self._texts: dict[int, str] = {}
         self._basics = tuple(f"basic_ability({quoted(land)},{self._basic(letter)})." for land, letter in BASIC_MANA.items())
+        #: The numbers of the mana abilities that basic land types come with (305.6).
+        self.basics = tuple(int(text.rsplit(",", 1)[1][:-2]) for text in self._basics)
 
     def _basic(self, letter: str) -> int:
         """305.6: the mana ability that comes with a basic land type."""
@@ -213,7 +215,7 @@ class FactWriter:
         todo = list(abilities)
         for bundle in bundles:
             todo.extend(self.bundles.get(bundle).abilities)
-        todo.extend(int(text.rsplit(",", 1)[1][:-2]) for text in self._basics)
+        todo.extend(self.basics)
         seen: dict[int, Record] = {}
         while todo:
             number = todo.pop()
@@ -224,20 +226,28 @@ class FactWriter:
                 todo.extend(record.modes)
         return [seen[number] for number in sorted(seen)]
 
-    def tables(self, bundles: set[int], records: list[Record], extra: bool = False) -> Iterator[str]:
+    def tables(
+        self,
+        bundles: set[int],
+        records: list[Record],
+        extra: bool = False,
+        text: Callable[[Record], str] | None = None,
+        bundle_text: Callable[[Bundle], str] | None = None,
+    ) -> Iterator[str]:
         """Yield the facts that serve a whole batch: bundles, abilities, descriptions, kinds of types.
 
-        ``extra`` adds what only questions about state, events and X need.
+        ``extra`` adds what only questions about state, events and X need; ``text`` and
+        ``bundle_text`` give facts of records and bundles cut to need.
         """
         used = [self.bundles.get(number) for number in sorted(bundles)]
         descriptions: set[int] = set()
         types: set[str] = set()
         every: set[str] = set()
         for bundle in used:
-            yield bundle.text
+            yield bundle.text if bundle_text is None else bundle_text(bundle)
             types |= bundle.types
         for record in records:
-            yield record.text
+            yield record.text if text is None else text(record)
             descriptions.update(record.descriptions)
             if extra:
                 yield record.extra_text

@@ -16,6 +16,8 @@ kind = "could_produce"
 topics = frozenset({"mana_replacement", "characteristics", "control"})
 own_topics = frozenset({"mana"})
 cites = ("106.7",)
+#: Boards are grounded without layers 1 to 6 where those cannot bear on the answer.
+sliced = True
 shares_positions = True
 shown_for_gaps = ("reflects/3", "nearby/3", "seen_by/4", "controls/3")
 
