@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from lawmage.cards.oracle.words import Context, normalise, tokens
 
+_LOYALTY = re.compile(r"\s*\[?([+−-]?(?:\d+|[xX]))\]?:?\s*")
 _KEYWORD = re.compile(r"[a-z][a-z' \-]*")
 
 
@@ -16,6 +17,9 @@ def fold(text: str, names: Collection[str] = ()) -> str:
 
     ``names`` are the names by which the object calls itself besides "this creature" and the like.
     """
+    loyalty = _LOYALTY.fullmatch(text)
+    if loyalty:  # a loyalty cost by itself, as people write it
+        return loyalty[1].replace("−", "-").lower()
     ordered = tuple(sorted(names, key=len, reverse=True))
     return " ".join(tokens(normalise(text, Context(ordered)))).removesuffix(" :")
 
