@@ -84,6 +84,7 @@ _BY_TOPICS: dict[str, str] = {
         "assigns_toughness assigns_as_unblocked assigns_no_damage lethal_damage"
     ),
     "damage life": "life_floor",
+    "zones": "discards_but_may",
     "life": "life_cant_change",
     "counters": "cant_have_counters counters_cant_be_put counters_cant_be_removed",
     "counters state": "cant_have_more_counters",

@@ -27,7 +27,9 @@ from lawmage.facts.words import COLORS, TYPE_WORDS, quoted
 #: Topics of events that can be replaced.
 WOULD = "would_"
 TOPICS = frozenset({"counters", "tokens", "damage", "life", "draw", "zones", "enters"})
-_REPLACERS = frozenset({"as_enters", "if_would", "next_time_would", "first_time_would", "prevent", "redirect", "life_floor", "static_then"})
+_REPLACERS = frozenset(
+    {"as_enters", "if_would", "next_time_would", "first_time_would", "prevent", "redirect", "life_floor", "static_then", "discards_but_may"}
+)
 _PLAYERS = {
     "you": "you", "an_opponent": "opponent", "opponents": "opponent", "your_opponents": "opponent", "each_opponent": "opponent",
     "a_player": "any", "any_player": "any", "players": "any", "each_player": "any", "enchanted_player": "enchanted",
@@ -46,8 +48,13 @@ def add(node: Node, extra: Extra, resolved: bool) -> None:
     if node.kind in _GIVING:
         # What they give is an ability of its own.
         return
-    if node.kind in ("labelled", "labelled_keywords") and node.child(0).kind not in ("max_speed", "solved"):
+    if node.kind in ("labelled", "labelled_keywords"):
+        before = len(extra.facts)
         add(node.child(1), extra, resolved)
+        if node.child(0).kind in ("max_speed", "solved"):
+            # 702.178, 719: a position tells neither speed nor whether a Case is solved.
+            made = [fact for fact in extra.facts[before:] if fact.startswith("replacement(")]
+            extra.facts += [f"replaced_open({fact.split(',')[1][:-2]})." for fact in made]
         return
     if node.kind == "spell_ability" and not resolved and not any(part.kind in ENTERING for part in walk(node)):
         return
@@ -244,6 +251,9 @@ def _effect(node: Node, effect: Effect) -> list[str]:
         return []
     if kind in ("double_damage", "triple_damage"):
         _damage_phrase(node.child(0), effect, f"times({2 if kind == 'double_damage' else 3})")
+        return []
+    if kind == "discards_but_may":
+        _discards_but_may(node, effect)
         return []
     if kind == "life_floor":
         if node.child(0).kind != "your":
@@ -498,6 +508,9 @@ def _damage_kind(node: Node, effect: Effect) -> None:
     elif node.kind == "exactly_damage":
         effect.fact("replaced_least", number(node.word()))
         effect.fact("replaced_most", number(node.word()))
+    elif node.kind == "less_noncombat_damage":
+        effect.fact("replaced_damage", "noncombat")
+        effect.fact("replaced_below", effect.amount(node.child(0)))
     elif node.kind not in ("plain_damage", "that_damage_kind"):
         raise NotModelled(node.kind)
 
@@ -576,6 +589,21 @@ def _discarded(node: Node, effect: Effect) -> None:
     _moved(node.child(2), effect)
 
 
+def _discards_but_may(node: Node, effect: Effect) -> None:
+    """701.9: what an effect has a player discard, that player may put elsewhere."""
+    placed = node.child(3)
+    if node.child(0).kind != "you" or node.child(2).kind != "you" or placed.kind != "placed_instead_of":
+        raise NotModelled(node.kind)
+    effect.fact("replaced_event", "move")
+    effect.fact("replaced_into", "graveyard")
+    effect.fact("replaced_out", "hand")
+    effect.fact("replaced_owner", "you")
+    effect.fact("replaced_cause", "any")
+    effect.fact("replaced_optional")
+    _moved(node.child(1), effect)
+    _put_elsewhere(Node("put", (Node("placement", (placed.child(0), placed.child(1))),)), effect)
+
+
 def _modifier(node: Node, effect: Effect) -> list[str]:
     from lawmage.facts.amounts import condition
 
@@ -589,6 +617,9 @@ def _modifier(node: Node, effect: Effect) -> list[str]:
         effect.fact("replaced_not_first")
         return []
     if kind in ("this_turn",):
+        return []
+    if kind == "under_your_control" and f"replaced_event({effect.number},tokens)." in effect.facts:
+        effect.fact("replaced_who", "you")
         return []
     if kind == "event_modifier_more":
         return [*_modifier(node.child(0), effect), *_modifier(node.child(1), effect)]
@@ -950,7 +981,9 @@ def _got(node: Node, effect: Effect, rounding: str) -> None:
 
 
 #: What is done with an object that would be destroyed or move, and with what is done besides.
-_MOVERS = frozenset({"exile", "exile_with_counters", "put", "shuffle_into", "return", "and_clause", "comma_clause", "then_clause"})
+_MOVERS = frozenset(
+    {"revealed_to_bottom", "exile", "exile_with_counters", "put", "shuffle_into", "return", "and_clause", "comma_clause", "then_clause"}
+)
 #: What may be done besides without changing the object, or any other that the event is about.
 _BESIDES = frozenset({"create", "gain_life", "lose_life", "draw", "extra_turn", "reveal", "shuffle", "scry", "mill"})
 
@@ -972,6 +1005,8 @@ def _moved_instead(node: Node, effect: Effect) -> None:
             effect.fact("replaced_with", quoted(_kind_of(part.child(1))), effect.amount(_count(part.child(0))))
         elif kind in ("put", "shuffle_into", "return"):
             _put_elsewhere(part, effect)
+        elif kind == "revealed_to_bottom" and part.child(0).kind in ("it", "that"):
+            effect.fact("replaced_by", "to(library)")
         elif _of(part).kind not in _BESIDES:
             raise NotModelled(kind)
 
@@ -1018,7 +1053,7 @@ def _damage_change(node: Node, effect: Effect) -> str:
         return f"minus({effect.amount(node.child(0))})"
     if kind == "half_that_damage":
         return "half_down"
-    if kind == "fixed_damage":
+    if kind in ("fixed_damage", "equal_damage"):
         return f"fixed({effect.amount(node.child(0))})"
     raise NotModelled(kind)
 
@@ -1079,13 +1114,20 @@ def _acts(node: Node, effect: Effect) -> None:
             continue
         elif kind == "exile" and act.child(0).kind == "top_several_of":
             name, change = "exile", f"fixed({effect.amount(act.child(0).child(0))})"
-        elif kind in ("exile_face_down", "exile") and act.child(0).kind == "top_of":
+        elif _exiles_one(act, effect):
             name, change = "exile", "fixed(number(1))"
         else:
             raise NotModelled(kind)
         effect.fact("replaced_by", f"act({index},{name},{who},{change})")
     if nothing and not any(f"replaced_by({effect.number},act(" in fact for fact in effect.facts):
         effect.fact("replaced_by", "nothing")
+
+
+def _exiles_one(act: Node, effect: Effect) -> bool:
+    """Whether one card is exiled: the top card of a library, or the card that would be drawn."""
+    if act.kind == "exile_face_up" and _is_draw(effect) and act.child(0).kind == "that":
+        return True
+    return act.kind in ("exile", "exile_face_down", "exile_face_up") and act.child(0).kind == "top_of"
 
 
 #: What can be done instead of a draw that draws nothing.
@@ -1322,7 +1364,7 @@ def _afterwards(node: Node, effect: Effect) -> None:
     """615.5: what is done about damage that was prevented."""
     kind = node.kind
     act = _of(node)
-    if kind == "when_done_this_way":
+    if kind in ("when_done_this_way", "when_prevented_this_way"):
         # 603.12: a reflexive trigger changes nothing until it resolves.
         return
     if not _is_damage(effect):
