@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from lawmage.cards.ability import Node
+from lawmage.cards.ability import Node, walk
 from lawmage.facts.objects import counter_kind
 from lawmage.facts.replacement import Effect
 from lawmage.facts.scope import NotModelled
 
 #: What in an outcome names the object or player of the event.
-_SAME = frozenset(
-    {"it", "them", "that", "that_or_player", "this", "that_player", "they_player", "that_or_permanent", "that_player_or_permanent"}
-)
+_SAME = frozenset({"it", "them", "that_or_player", "that_player", "they_player", "that_or_permanent", "that_player_or_permanent"})
 
 
 def changed_amount(node: Node, effect: Effect, rounding: str = "") -> str:
@@ -34,11 +32,21 @@ def same_object(node: Node, effect: Effect) -> None:
     """Ascertain that a node names the object or player of the event; else raise NotModelled."""
     if node.kind in ("damage_object", "damage_player"):
         node = node.child(0)
-    if node.kind in _SAME:
+    if node.kind in _SAME or is_that(node):
         return
     if effect.target == node or (node.kind == "you" and f"replaced_to_player({effect.number},you)." in effect.facts):
         return
     raise NotModelled(f"other object {node.kind}")
+
+
+def is_that(node: Node) -> bool:
+    """Return whether a node is "that creature" and the like, with nothing said of it besides."""
+    return node.kind == "that" and all(part.kind not in ("qualified", "adjective_of") for part in walk(node))
+
+
+def is_object_of_event(node: Node, effect: Effect) -> bool:
+    """Return whether a node names the object that the event is about."""
+    return node.kind in ("it", "them") or is_that(node) or node == effect.target
 
 
 def deed_of(node: Node) -> Node:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lawmage.cards.ability import Node
-from lawmage.facts.event_changes import amount_node, changed_amount, deed_of, is_damage, is_draw, is_move, one_counter_kind, same_object
+from lawmage.facts.event_changes import (
+    amount_node,
+    changed_amount,
+    deed_of,
+    is_damage,
+    is_draw,
+    is_move,
+    is_object_of_event,
+    one_counter_kind,
+    same_object,
+)
 from lawmage.facts.preventing import afterwards, prevented, target_term
 from lawmage.facts.replaced_tokens import changed_tokens, made_token, one_of_each, token_bundle
 from lawmage.facts.replacement import Effect
@@ -68,20 +78,25 @@ def _instead(node: Node, effect: Effect, rounding: str) -> None:
     kind = node.kind
     if kind == "counters_are_put":
         same_object(node.child(1), effect)
+        _same_kind(node.child(0).child(1), effect)
         effect.fact("replaced_by", changed_amount(node.child(0).child(0), effect, rounding))
     elif kind == "counters_minus_are_put":
         same_object(node.child(2), effect)
         effect.fact("replaced_by", f"minus({effect.amount(node.child(1))})")
     elif kind == "object_puts_counters":
         same_object(node.child(2), effect)
+        _same_kind(node.child(1).child(1), effect)
         effect.fact("replaced_by", changed_amount(node.child(1).child(0), effect, rounding))
-    elif deed_of(node).kind in ("put_counters", "put_load") and not is_draw(effect):
+    elif deed_of(node).kind in ("put_counters", "put_load") and not is_draw(effect) and not _on_source(deed_of(node), effect):
         _puts(node.child(1) if kind == "player_does" else node, effect, rounding)
     elif kind in ("tokens_are_created", "object_creates_changed", "other_tokens_are_created"):
         changed_tokens(node.child(len(node.parts) - 1), effect)
     elif kind == "create_one_of_each":
         one_of_each(effect)
     elif kind in ("deals_changed", "deals_changed_to"):
+        if node.child(0).kind not in ("it", "that"):
+            # 614.9: another source is not modelled.
+            raise NotModelled(f"damage dealt by {node.child(0).kind}")
         if kind == "deals_changed_to" and node.child(1).kind == "same_damage":
             effect.fact("replaced_by", f"redirect(all,{target_term(node.child(2), effect)})")
             return
@@ -115,6 +130,17 @@ def _instead(node: Node, effect: Effect, rounding: str) -> None:
         _acts(node, effect)
 
 
+def _on_source(node: Node, effect: Effect) -> bool:
+    """Whether counters are put on the source of the effect, instead of damage to another."""
+    return is_damage(effect) and effect.target is None and node.kind == "put_counters" and node.child(2).kind == "this"
+
+
+def _same_kind(node: Node, effect: Effect) -> None:
+    """Counters of the kind that the event is about; none other is modelled."""
+    if node.kind == "counters" and f"replaced_counter({effect.number},{quoted(node.word())})." not in effect.facts:
+        raise NotModelled("counters of another kind")
+
+
 def _got(node: Node, effect: Effect, rounding: str) -> None:
     """Tokens, energy or counters that a player gets another number of."""
     if node.kind == "create_changed":
@@ -143,19 +169,30 @@ def _moved_instead(node: Node, effect: Effect) -> None:
     """614.6: the object goes to another zone; what happens besides changes others, or counters it gets there."""
     for part in _clauses(node):
         kind = part.kind
-        if kind == "exile" and part.child(0).kind in ("it", "that", "them", "this"):
+        if kind == "exile" and is_object_of_event(part.child(0), effect):
             effect.fact("replaced_by", "to(exile)")
-        elif kind == "exile_with_counters" and part.child(0).kind in ("it", "that", "them", "this"):
+        elif kind == "exile" and (load := _with_counters(part.child(0))) is not None:
+            effect.fact("replaced_by", "to(exile)")
+            effect.fact("replaced_with", quoted(one_counter_kind(load.child(1))), effect.amount(amount_node(load.child(0))))
+        elif kind == "exile_with_counters" and is_object_of_event(part.child(0), effect):
             effect.fact("replaced_by", "to(exile)")
             effect.fact("replaced_with", quoted(one_counter_kind(part.child(2))), effect.amount(amount_node(part.child(1))))
         elif kind == "put_counters" and part.child(2).kind == "it":
             effect.fact("replaced_with", quoted(one_counter_kind(part.child(1))), effect.amount(amount_node(part.child(0))))
         elif kind in ("put", "shuffle_into", "return"):
             put_elsewhere(part, effect)
-        elif kind == "revealed_to_bottom" and part.child(0).kind in ("it", "that"):
+        elif kind == "revealed_to_bottom" and is_object_of_event(part.child(0), effect):
             effect.fact("replaced_by", "to(library)")
         elif deed_of(part).kind not in _BESIDES:
             raise NotModelled(kind)
+
+
+def _with_counters(node: Node) -> Node | None:
+    """ "That card with a counter on it": what goes to exile gets the counter there; it has none where it is."""
+    if node.kind == "that" and node.child(0).kind == "qualified" and node.child(0).child(0).kind in ("card", "creature"):
+        found = node.child(0).child(1)
+        return found if found.kind == "with_counters" else None
+    return None
 
 
 def _clauses(node: Node) -> Iterator[Node]:
@@ -174,6 +211,7 @@ def _puts(node: Node, effect: Effect, rounding: str) -> None:
     if any(fact.startswith(f"replaced_event({effect.number},counters)") for fact in effect.facts):
         if counters.kind not in ("of_each_of_those_kinds", "of_those_counters", "counters", "any_counters"):
             raise NotModelled(counters.kind)
+        _same_kind(counters, effect)
         effect.fact("replaced_by", change)
         return
     if any(fact.startswith(f"replaced_event({effect.number},damage)") for fact in effect.facts) and change == "same":
@@ -205,7 +243,7 @@ def put_elsewhere(node: Node, effect: Effect) -> None:
         "on_library_top": "library", "on_library_bottom": "library", "on_library_bottom_in": "library",
     }  # fmt: skip
     placement = node.child(0)
-    if node.kind in ("put", "return") and placement.kind == "placement" and placement.child(0).kind in ("it", "that", "this"):
+    if node.kind in ("put", "return") and placement.kind == "placement" and is_object_of_event(placement.child(0), effect):
         where = placement.child(1)
         if where.kind in places:
             effect.fact("replaced_by", f"to({places[where.kind]})")
@@ -213,7 +251,7 @@ def put_elsewhere(node: Node, effect: Effect) -> None:
         if where.kind == "into_zone" and where.child(0).kind in ("hand", "library"):
             effect.fact("replaced_by", f"to({where.child(0).kind})")
             return
-    if node.kind == "shuffle_into" and node.child(0).kind in ("it", "that", "this"):
+    if node.kind == "shuffle_into" and is_object_of_event(node.child(0), effect):
         effect.fact("replaced_by", "to(library)")
         return
     raise NotModelled(node.kind)
@@ -246,7 +284,7 @@ def _acts(node: Node, effect: Effect) -> None:
             # 614.6: no damage is dealt; what is done instead touches none of what the answer is about.
             nothing = True
             continue
-        elif kind == "put_counters" and is_damage(effect) and act.child(2).kind == "this" and effect.target is None:
+        elif kind == "put_counters" and _on_source(act, effect):
             nothing = True
             continue
         elif kind in _NO_DRAW and is_draw(effect):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lawmage.cards.ability import Node
 from lawmage.cards.oracle.vocabulary import number
-from lawmage.facts.event_changes import amount_node, changed_amount, deed_of, is_damage, is_draw, one_counter_kind
+from lawmage.facts.event_changes import amount_node, changed_amount, deed_of, is_damage, is_draw, is_object_of_event, one_counter_kind
 from lawmage.facts.objects import describe
 from lawmage.facts.replaced_events import anywhere, damage_kind, description_of, from_source, happens_to
 from lawmage.facts.replacement import Effect
@@ -129,8 +129,11 @@ def afterwards(node: Node, effect: Effect) -> None:
         raise NotModelled("exiled")
     elif act.kind in _ASIDE or (kind == "if_do" and node.child(0).kind == "you_cannot"):
         return
+    elif kind in ("put_counters", "remove_counters") and node.child(2).kind == "this" and effect.target is None:
+        # The source's counters: the damage would have been dealt to a player.
+        return
     elif kind == "remove_counters":
-        if node.child(2).kind not in ("it", "this"):
+        if not is_object_of_event(node.child(2), effect):
             raise NotModelled(node.child(2).kind)
         many = changed_amount(amount_node(node.child(0)), effect)
         effect.fact("prevents_then", f"remove({quoted(one_counter_kind(node.child(1)))},{many})")
@@ -153,7 +156,7 @@ _ASIDE = frozenset({"create", "exile", "mill", "draw", "draw_equal", "gains_cont
 
 def _same_as_target(node: Node, effect: Effect) -> None:
     """The object that counters are put on must be the one whose damage is prevented."""
-    if node.kind in ("it", "this", "that"):
+    if is_object_of_event(node, effect):
         return
     found = effect.describe(describe(node, effect.scope))
     if f"replaced_to({effect.number},{found})." not in effect.facts:
