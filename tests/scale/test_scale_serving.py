@@ -100,7 +100,9 @@ def test_the_lines_of_the_page_are_true() -> None:
 def pytest_run(folder: Path, *arguments: str) -> str:
     plugin = [] if _installed() else ["-p", "lawmage.pytest_plugin"]
     argv = [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", "-v", *arguments]
-    return subprocess.run(argv, cwd=folder, capture_output=True, text=True, env=environment(), check=False).stdout
+    # options for this run, such as one that spreads it over processes, are not for the inner one
+    env = {name: value for name, value in environment().items() if name != "PYTEST_ADDOPTS"}
+    return subprocess.run(argv, cwd=folder, capture_output=True, text=True, env=env, check=False).stdout
 
 
 def _installed() -> bool:

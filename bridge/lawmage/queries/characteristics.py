@@ -45,7 +45,7 @@ def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
         "subtypes": [word for word in words if word not in CARD_TYPES and word not in SUPERTYPES],
         "supertypes": [word for word in SUPERTYPES if word in words],
         "colors": [letter for letter in MANA_ORDER if letter in colors],
-        "abilities": writer.names_of(abilities, types),
+        "abilities": sorted(writer.names_of(abilities, types)),
         "controller": asked.written.players[shown["controller"][0].number] if "controller" in shown else None,
     }
     for measure in ("power", "toughness"):
