@@ -71,6 +71,11 @@ def test_what_objects_do(text: str, expected: str | None) -> None:
             "Create a tapped token that's a copy of target artifact.",
             "create(token_group(a_number, token_word(tapped, token_that(token_copy(target(artifact))))))",
         ),
+        (
+            "Create Old Wren, a legendary 2/3 green Bird creature token with flying.",
+            "create(token_group_called(old wren, a_number, token_word(legendary, token_word(token_pt(2/3), token_word(green, "
+            "token_word(subtype(bird), token_word(creature, token_that(token_with(keyword(flying))))))))))",
+        ),
     ],
 )
 def test_111_tokens(text: str, expected: str) -> None:

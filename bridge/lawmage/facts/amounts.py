@@ -67,7 +67,7 @@ def amount(node: Node, scope: Scope) -> str:
         return f"most({_players(node.child(0))},life)"
     if kind in ("life_you_gained_this_turn", "life_you_have_gained_this_turn"):
         return "player(life_gained)"
-    if kind == "life_you_lost_this_turn":
+    if kind in ("life_you_lost_this_turn", "life_you_have_lost_this_turn"):
         return "player(life_lost)"
     if kind == "spells_cast_this_turn":
         return "player(spells_cast)"

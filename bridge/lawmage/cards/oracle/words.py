@@ -199,8 +199,14 @@ _SMALL = r"(?:of|the|and|to|from|in|a|for|with|at|de|von|la)"
 _NAMED = re.compile(rf"\b(named|name is|Partner with|partner with) ({_CAP}(?:,? (?:{_SMALL} )*{_CAP})*)")
 
 
+#: A legendary token's name comes first: "create Boo, a legendary ...".
+_CALLED = re.compile(rf"\b([Cc]reates?) ({_CAP}(?: (?:{_SMALL} )*{_CAP})*)(?=, an? legendary )")
+
+
 def _mark_named(line: str) -> str:
-    return _NAMED.sub(lambda m: f"{m.group(1)} named⟦{m.group(2)}⟧", line)
+    for pattern in (_NAMED, _CALLED):
+        line = pattern.sub(lambda m: f"{m.group(1)} named⟦{m.group(2)}⟧", line)
+    return line
 
 
 def words(text: str, context: Context) -> list[Word]:
@@ -244,6 +250,8 @@ def classify(texts: list[str]) -> list[Word]:
         if (before in ("choose", "or", "•") and after in ("or", ".", "—")) and text.isalpha():
             classes = classes | {"ANCHOR_WORD"}
         if (before in ("named", "partner with", "with") and text not in ("a", "an")) or texts[max(0, index - 2) : index] == ["name", "is"]:
+            classes = classes | {"CARD_NAME"}
+        if before in ("create", "creates") and after == ",":
             classes = classes | {"CARD_NAME"}
         result.append(Word(text, classes))
     return result
