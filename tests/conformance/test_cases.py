@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lawmage.api import ask_many
+from lawmage.api import ask, ask_many
 from lawmage.batch.verify import Record, read_lines, verify
 from lawmage.cards.catalogue import Catalogue
 from lawmage.position.names import CatalogueNames
@@ -63,6 +63,16 @@ def test_case(name: str, index: int) -> None:
         assert seen, record.to_data()
     else:
         assert not seen, f"{record.id} passes with certainty: take it off the list"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_case_asked_alone_has_the_answer_it_has_in_company(name: str) -> None:
+    for record, case in zip(
+        records(name), (json.loads(line) for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()), strict=True
+    ):
+        alone = ask(case["position"], case["query"])
+        assert record.answer is not None
+        assert alone.to_data() == record.answer.to_data(), record.id
 
 
 def test_ids_are_unique_and_what_is_listed_exists() -> None:

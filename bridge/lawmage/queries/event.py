@@ -37,7 +37,7 @@ def facts(query: Query, written: Written, number: int) -> str:
         raise InputError(Fault("query.object", "no object has this id.", name, tuple(written.numbers)[:3]))
     found = f"event_on({number},{verb},{written.numbers[name]})."
     if query.event.amount is not None:
-        found += f"event_amount({number},{query.event.amount})."
+        found += f"given_amount({number},{query.event.amount})."
     return found
 
 

@@ -390,7 +390,7 @@ class _Reading:
         zone = moved.get(about, "battlefield" if on_battlefield else self._zone_of(name))
         found["zone"] = zone
         stays = zone == "battlefield" and on_battlefield
-        kept = bool(self._asked.atoms.get("keeps_counters")) and zone not in ("hand", "library")
+        kept = bool(self._asked.atoms.get("keeps_its_counters")) and zone not in ("hand", "library")
         found["counters"] = self._counters(name, by_name) if stays or kept else {}
         if stays and item is not None:
             found["tapped"] = item.tapped or about in regenerated
