@@ -18,10 +18,10 @@ from lawmage.command_line import (
     answered,
     board_of,
     card_names,
-    permanent_named,
+    one_or_all,
+    permanents_asked,
     print_json,
     proof_text,
-    usage_fault,
 )  # fmt: skip
 from lawmage.errors import EngineError, LawmageError
 
@@ -68,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     add_batch_commands(commands, _api, card_names)
     _add_schema(commands)
     from lawmage.activation_commands import add_commands as add_activation_commands
+    from lawmage.cards.commands import add_commands as add_card_commands
     from lawmage.event_commands import add_commands as add_event_commands
     from lawmage.show_commands import add_commands as add_show_commands
     from lawmage.state_commands import add_commands as add_state_commands
@@ -76,12 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     add_event_commands(commands)
     add_activation_commands(commands)
     add_state_commands(commands)
-    try:
-        from lawmage.cards.commands import add_commands
-    except ImportError:
-        pass
-    else:
-        add_commands(commands)
+    add_card_commands(commands)
     return parser
 
 
@@ -108,9 +104,7 @@ def _add_could_produce(commands: argparse._SubParsersAction[argparse.ArgumentPar
     command = commands.add_parser(
         "could-produce",
         help="the types of mana that a permanent could produce (rule 106.7)",
-        usage="lawmage could-produce BOARD PERMANENT\n"
-        "       lawmage could-produce PERMANENT --you LINE [--opponent LINE]\n"
-        "       lawmage could-produce --all (BOARD | --you LINE [--opponent LINE])",
+        usage=one_or_all("could-produce"),
         description="BOARD is a file of a position (JSON, or YAML by its name), or - for standard input; "
         "PERMANENT an id, or a card's name if only one permanent has it. A LINE is quick notation: "
         '"Reflecting Pool; 2x Forest + Wild Growth; Island (tapped)".',
@@ -123,14 +117,7 @@ def _add_could_produce(commands: argparse._SubParsersAction[argparse.ArgumentPar
 
 def _could_produce(arguments: argparse.Namespace) -> int:
     position, rest = board_of(arguments)
-    if arguments.all:
-        if rest:
-            raise usage_fault(f"with --all there is no permanent to name: {rest[0]!r}")
-        ids = [item.id for item in position.battlefield if item.id is not None]
-    else:
-        if len(rest) != 1:
-            raise usage_fault("name one permanent, or say --all")
-        ids = [permanent_named(position, rest[0])]
+    ids = permanents_asked(position, rest, arguments.all)
     pairs = [(position, {"kind": "could_produce", "permanent": id}) for id in ids]
     api = _api()
     found = [api.ask(*pair, explain=True) for pair in pairs] if arguments.explain else api.ask_many(pairs)

@@ -93,6 +93,26 @@ def permanent_named(position: Position, named: str) -> str:
     raise InputError(Fault("", problem, named, near(named, options)))
 
 
+def one_or_all(name: str) -> str:
+    """Return how a command is used that takes one permanent or, with ``--all``, every one."""
+    return (
+        f"lawmage {name} BOARD PERMANENT\n"
+        f"       lawmage {name} PERMANENT --you LINE [--opponent LINE]\n"
+        f"       lawmage {name} --all (BOARD | --you LINE [--opponent LINE])"
+    )
+
+
+def permanents_asked(position: Position, rest: list[str], every: bool) -> list[str]:
+    """Return the ids that such a command asks about: all on the battlefield, or that of the one named in ``rest``."""
+    if every:
+        if rest:
+            raise usage_fault(f"with --all there is no permanent to name: {rest[0]!r}")
+        return [item.id for item in position.battlefield if item.id is not None]
+    if len(rest) != 1:
+        raise usage_fault("name one permanent, or say --all")
+    return [permanent_named(position, rest[0])]
+
+
 def answered(found: Any) -> Answer:
     """Return an answer of :func:`lawmage.ask_many`; raise what it has in place of one."""
     if isinstance(found, LawmageError):

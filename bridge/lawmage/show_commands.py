@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from lawmage.command_line import OK, add_board_arguments, answered, board_of, permanent_named, print_json, proof_text, usage_fault
+from lawmage.command_line import OK, add_board_arguments, answered, board_of, one_or_all, permanents_asked, print_json, proof_text
 
 if TYPE_CHECKING:
     from lawmage.answer import Answer
@@ -17,9 +17,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command = commands.add_parser(
         "show",
         help="what a permanent is after all continuous effects (rule 613)",
-        usage="lawmage show BOARD PERMANENT\n"
-        "       lawmage show PERMANENT --you LINE [--opponent LINE]\n"
-        "       lawmage show --all (BOARD | --you LINE [--opponent LINE])",
+        usage=one_or_all("show"),
         description="BOARD is a file of a position (JSON, or YAML by its name), or - for standard input; "
         "PERMANENT an id, or a card's name if only one permanent has it. Instead of BOARD, lines of quick notation.",
     )
@@ -33,14 +31,9 @@ def _show(arguments: argparse.Namespace) -> int:
     from lawmage.api import ask_many
 
     position, rest = board_of(arguments)
+    ids = permanents_asked(position, rest, arguments.all)
     if arguments.all:
-        if rest:
-            raise usage_fault(f"with --all there is no permanent to name: {rest[0]!r}")
-        ids = [item.id for item in position.battlefield if item.id is not None and not item.phased_out]
-    else:
-        if len(rest) != 1:
-            raise usage_fault("name one permanent, or say --all")
-        ids = [permanent_named(position, rest[0])]
+        ids = [id for id in ids if not position.object(id).phased_out]
     pairs: list[tuple[Any, Any]] = [(position, {"kind": "characteristics", "permanent": id}) for id in ids]
     answers = [answered(found) for found in ask_many(pairs, explain=arguments.explain)]
     if arguments.json:

@@ -700,24 +700,3 @@ def _times(value: int, term: str) -> str:
 def _any_of(terms: tuple[str, ...]) -> str:
     """Return the condition that one of several holds."""
     return terms[0] if len(terms) == 1 else f"either({terms[0]},{_any_of(terms[1:])})"
-
-
-def is_statement(node: Node) -> bool:
-    """Return whether a node is a static line or timed sentence this module knows the outside of."""
-    return node.kind in _OUTER
-
-
-_OUTER = frozenset(
-    {
-        "static_more", "as_long_as", "holds_as_long_as", "if_static", "holds_if", "holds_unless", "during_turn",
-        "holds_during_turn", "statement_and", "statement_where", "change", "change_conditionally", "still", "they_still",
-        "pt_each_equal", "pt_each_is", "measure_equal", "controls_object", "lasting_first", "lasting_sentence",
-        "change_lasting", "change_lasting_and", "gain_control", "gain_control_lasting", "gains_control",
-        "gains_control_lasting",
-    }
-)  # fmt: skip
-
-
-def mentions_characteristics(node: Node) -> bool:
-    """Return whether a tree holds a statement about what objects are, have or get."""
-    return any(found.kind in ("has", "becomes", "loses", "gets_pt", "stops_being") for found in walk(node))

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
+from functools import reduce
+from typing import TYPE_CHECKING
 
 from lawmage.facts.description import Alternatives
 from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.scope import Scope
+
+if TYPE_CHECKING:
+    from lawmage.facts.outer import Statement
 
 #: Numbers of rules that abilities impose, unique in the process.
 _RULES = itertools.count(1)
@@ -37,16 +42,16 @@ class Extra:
         self.descriptions.append(found)
         return found
 
-    def rule(self, terms: list[str], mentions: list[int]) -> int:
-        """Return the number of a new rule that the ability imposes while its condition terms hold."""
+    def rule(self, statement: Statement, more: tuple[str, ...] = ()) -> int:
+        """Return the number of a new rule that the ability imposes while the statement's conditions, and ``more``, hold."""
+        seen = len(statement.scope.mentions)
+        terms = [*statement.terms(), *more]
         found = next_number()
         self.facts.append(f"imposes({self.number},{found}).")
-        self.descriptions += mentions
+        self.descriptions += statement.scope.mentions[seen:]
         if terms:
-            term = terms[0]
-            for more in terms[1:]:
-                term = f"both({term},{more})"
-            self.facts.append(f"imposed_while({found},{term}).")
+            all_of = reduce(lambda one, other: f"both({one},{other})", terms)
+            self.facts.append(f"imposed_while({found},{all_of}).")
         return found
 
     def gap(self, topics: str, what: str, own: bool = False) -> None:

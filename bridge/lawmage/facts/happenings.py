@@ -396,15 +396,9 @@ def _statement(found: Statement, extra: Extra) -> None:
         try:
             if node.child(0).kind != "any_damage":
                 raise NotModelled(node.child(0).kind)
-            extra.facts.append(f"unpreventable({_rule(found, (), extra)}).")
+            extra.facts.append(f"unpreventable({extra.rule(found)}).")
         except NotModelled as error:
             extra.gap("damage", error.what)
-
-
-def _rule(found: Statement, more: tuple[str, ...], extra: Extra) -> int:
-    seen = len(found.scope.mentions)
-    terms = [*found.terms(), *more]
-    return extra.rule(terms, found.scope.mentions[seen:])
 
 
 def _replacement(found: Statement, extra: Extra) -> None:
@@ -417,7 +411,7 @@ def _replacement(found: Statement, extra: Extra) -> None:
             if pattern.kind not in _REPLACED or pattern.by != "any":
                 raise NotModelled(f"{pattern.kind} replaced")
             becomes = _becomes(outcome, pattern.kind)
-            rule = _rule(found, pattern.terms, extra)
+            rule = extra.rule(found, pattern.terms)
             extra.facts.append(f"replaces({rule},{_REPLACED[pattern.kind]}).")
             extra.facts += [f"imposed_on({rule},{extra.describe(what)})." for what in descriptions(pattern)]
             extra.facts.append(f"becomes({rule},{becomes}).")
@@ -524,7 +518,7 @@ def _prevention(found: Statement, extra: Extra) -> None:
         amount = damage.child(0)
         if shift and amount.kind != "number":
             raise NotModelled(amount.kind)
-        rule = _rule(found, (), extra)
+        rule = extra.rule(found)
         what = f"prevents_next({rule},{number(amount.word())})" if shift else f"prevents_damage({rule})"
         extra.facts.append(f"imposed_on({rule},{extra.describe(alternatives)}).{what}.")
     except NotModelled as error:

@@ -57,7 +57,6 @@ class FactWriter:
         self._faces: dict[tuple[str, str, bool], int] = {}
         self._tokens: dict[str | Token, int] = {}
         self._identities: dict[str, tuple[str, ...]] = {}
-        self._tables: dict[int, str] = {}
         self._texts: dict[int, str] = {}
         self._basics = tuple(f"basic_ability({quoted(land)},{self._basic(letter)})." for land, letter in BASIC_MANA.items())
         #: The numbers of the mana abilities that basic land types come with (305.6).

@@ -160,7 +160,7 @@ def _statement(found: Statement, extra: Extra) -> None:
             what = either(_SUBTYPE_AURA, _SUBTYPE_EQUIPMENT) if node.child(0).kind == "any_of" else describe(node.child(0), found.scope)
             extra.facts.append(f"keeps_attached({_imposed(found, what, extra)}).")
         elif node.kind == "no_loss_for_life":
-            extra.facts.append(f"no_loss_for_life({_rule(found, extra)},{_who(node.child(0))}).")
+            extra.facts.append(f"no_loss_for_life({extra.rule(found)},{_who(node.child(0))}).")
         elif node.kind == "entering_or_dying_triggers_nothing":
             extra.facts.append(f"dying_triggers_nothing({_imposed(found, _objects(node.child(0), found), extra)}).")
         elif node.kind == "counters_remain":
@@ -193,14 +193,8 @@ def _target(found: Statement) -> Node:
     return found.target
 
 
-def _rule(found: Statement, extra: Extra) -> int:
-    seen = len(found.scope.mentions)
-    terms = found.terms()
-    return extra.rule(terms, found.scope.mentions[seen:])
-
-
 def _imposed(found: Statement, alternatives: Alternatives, extra: Extra) -> int:
-    rule = _rule(found, extra)
+    rule = extra.rule(found)
     extra.facts.append(f"imposed_on({rule},{extra.describe(alternatives)}).")
     return rule
 
@@ -237,7 +231,7 @@ def _predicates(node: Node) -> list[Node]:
 def _player_cant(found: Statement, extra: Extra) -> None:
     for predicate in _predicates(found.node.child(1)):
         if predicate.kind == "loses_game":
-            extra.facts.append(f"cant_lose({_rule(found, extra)},{_who(found.node.child(0))}).")
+            extra.facts.append(f"cant_lose({extra.rule(found)},{_who(found.node.child(0))}).")
         elif predicate.kind == "sacrifices":
             whose = player_test(found.node.child(0), found.scope, "controlled_by")
             what = both(describe(predicate.child(0), found.scope), whose)

@@ -222,10 +222,6 @@ class Position:
                 return player
         raise KeyError(id)
 
-    def has_player(self, id: str) -> bool:
-        """Tell whether a player of the position has this id."""
-        return any(player.id == id for player in self.players)
-
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all objects that have one."""
         return tuple(self._objects)

@@ -10,6 +10,7 @@ from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
 from lawmage.queries.activation import TOPICS, Board, asking, judge
+from lawmage.queries.activation import concerns as concerns
 from lawmage.queries.legal import verdict_data
 
 kind = "abilities"
@@ -23,12 +24,6 @@ def prepare(query: Query, position: Position, written: Written, number: int, wri
     """Return the facts that ask of every ability of one player."""
     del position, writer
     return f"ask_abilities({number})." + asking(query.player or "", written, number)
-
-
-def concerns(asked: Asked, number: int) -> bool:
-    """Own texts are judged ability by ability, not object by object."""
-    del asked, number
-    return False
 
 
 def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:

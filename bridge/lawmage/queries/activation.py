@@ -32,6 +32,12 @@ def asking(player: str, written: Written, number: int) -> str:
     return f"asker({number},{written.players.index(player)})."
 
 
+def concerns(asked: Asked, number: int) -> bool:
+    """Own texts are judged ability by ability, not object by object."""
+    del asked, number
+    return False
+
+
 @dataclass(slots=True)
 class Verdict:
     """What is known of one ability: reasons why not, whether something is open, and a way to pay its mana."""
@@ -40,7 +46,6 @@ class Verdict:
     reasons: list[Reason] = field(default_factory=list)
     notes: list[Unread] = field(default_factory=list)
     payment: Payment | None = None
-    searched: bool = False
 
 
 class Board:
@@ -363,17 +368,14 @@ def judge(board: Board, key: Key, best: bool = False) -> Verdict:
         return verdict
     if not mana and verdict.reasons:
         return verdict
-    own = {"tapped", "sick"}
     if not mana:
-        verdict.searched = True
         verdict.payment = board.search([], goal).solve()
         if verdict.payment is None:
             verdict.reasons.append(Reason("together", RULES["together"]))
         return verdict
-    if any(reason.code not in own for reason in verdict.reasons) or verdict.reasons:
+    if verdict.reasons:
         # Another part of the cost can't be paid: the mana is a reason of its own if it can't be paid by itself.
         goal = Goal(goal.symbols, goal.generic, object=goal.object)
-    verdict.searched = True
     payment, notes = board.pay(goal, exclude=key, best=best)
     if payment is None:
         verdict.reasons.append(Reason("mana", RULES["mana"]))

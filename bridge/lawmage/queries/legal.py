@@ -14,6 +14,7 @@ from lawmage.position.model import Position
 from lawmage.position.naming import name_of
 from lawmage.position.query import Query
 from lawmage.queries.activation import TOPICS, Board, Verdict, asking, judge
+from lawmage.queries.activation import concerns as concerns
 from lawmage.queries.paying import payment_data
 from lawmage.queries.reasons import sentence
 
@@ -29,12 +30,6 @@ def prepare(query: Query, position: Position, written: Written, number: int, wri
     del position, writer
     found = object_number(query.permanent, written)
     return f"query({number},legal,{found})." + asking(query.player or "", written, number)
-
-
-def concerns(asked: Asked, number: int) -> bool:
-    """Own texts are judged ability by ability, not object by object."""
-    del asked, number
-    return False
 
 
 def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:

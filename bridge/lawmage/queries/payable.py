@@ -17,6 +17,7 @@ from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
 from lawmage.queries.activation import TOPICS, Board, asking
+from lawmage.queries.activation import concerns as concerns
 from lawmage.queries.legal import named_ability
 from lawmage.queries.paying import payment_data
 
@@ -56,12 +57,6 @@ def best(wanted: bool = True) -> Iterator[None]:
         yield
     finally:
         _BEST.reset(token)
-
-
-def concerns(asked: Asked, number: int) -> bool:
-    """Own texts are judged ability by ability, not object by object."""
-    del asked, number
-    return False
 
 
 def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:
