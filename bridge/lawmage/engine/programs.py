@@ -16,6 +16,7 @@ CORE = (
     "measures.lp",
     "layers/copies.lp",
     "layers/control.lp",
+    "layers/text.lp",
     "layers/effects.lp",
     "layers/power_toughness.lp",
 )

@@ -15,6 +15,7 @@ from lawmage.queries import characteristics
 
 #: Layers and sublayers as the programs number them: how they are called, and their rule.
 LAYERS = {
+    3: ("layer 3", "613.1c"),
     4: ("layer 4", "613.1d"),
     5: ("layer 5", "613.1e"),
     6: ("layer 6", "613.1f"),
@@ -103,6 +104,12 @@ class _History:
             return f"{parts[0].name} {'?' if value is None else format(value, '+d')}"
         if name == "add_ability":
             return "has " + " and ".join(self._writer.names_of([parts[0].number], ["Creature"]))
+        if name == "reword":
+            return f"its text says {parts[1].string} for {parts[0].string}"
+        if name == "reword_colors":
+            return "its text says the chosen color for every color word"
+        if name == "set_name":
+            return f"its name is {parts[0].string}"
         if name == "lose_kind":
             kind = parts[0].name
             return f"loses its {_KINDS.get(kind, kind.replace('_', ' ') + 's')}"

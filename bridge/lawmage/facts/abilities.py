@@ -10,7 +10,7 @@ from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
 from lawmage.facts import happenings, mana, replacing, state, tapped, xvalues
 from lawmage.facts.amounts import FREE, condition
-from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bears
+from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bears, called_as
 from lawmage.facts.costs import Activation, activation, is_activated
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import DESCRIPTIONS, HIGH
@@ -439,6 +439,8 @@ class _Draft:
             self._types.add(rest[:-1])
         elif name in ("add_every",):
             self._kinds.add(rest[:-1])
+        elif "set_name(" in change:
+            self._facts.append(called_as(change))
 
     def missing(self, node: Node, what: str) -> None:
         """Note that a read line has no facts, with the topics its structure bears on."""

@@ -69,6 +69,8 @@ class Bundles:
         self._abilities = abilities
         self._numbers: dict[tuple[Face, int], int] = {}
         self.bundles: list[Bundle] = []
+        #: The numbers of bundles with abilities that change text (612).
+        self.rewording: set[int] = set()
 
     def number(self, face: Face, value: int | None = None) -> int:
         """Return the number of the bundle of a face; ``value`` is its mana value where the cost is not its own."""
@@ -102,6 +104,8 @@ class Bundles:
         if box is not None:
             numbers += self._abilities.node(box)
         facts += [f"has({number},{ability})." for ability in dict.fromkeys(numbers)]
+        if any(3 in self._abilities.records[ability].layers for ability in numbers):
+            self.rewording.add(number)
         for ability in numbers:
             facts += [f"has({number},{mode})." for mode in self._abilities.records[ability].modes]
         kinds = [(word, kind_of_type(word)) for word in words]

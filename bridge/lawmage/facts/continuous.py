@@ -12,6 +12,7 @@ from lawmage.cards.topics import topics_of_reading
 from lawmage.facts.amounts import amount, condition, counted, quantity_bounds
 from lawmage.facts.description import Alternatives, both, either, status, trait
 from lawmage.facts.objects import HIGH, contrary, counter_kind, describe, described, description, keyword_name, mention
+from lawmage.facts.rewording import change_of
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import COLORS, SUPERTYPE_WORDS, TYPE_WORDS, kind_of_type, quoted
 
@@ -112,6 +113,12 @@ class Statements:
         elif kind == "becomes_copy_lasting_except":
             changes = Node("becomes_copy_except", (node.child(1), node.child(3)))
             self._change(node.child(0), changes, (*conditions, *self._duration(node.child(2), node.child(0))))
+        elif kind in ("change_text", "change_text_lasting"):
+            inner = (*conditions, *self._duration(node.child(2), node.child(0))) if kind == "change_text_lasting" else conditions
+            old, new = change_of(node.child(1))
+            self._start(node.child(0), inner).parts.append((3, f"reword({quoted(old)},{quoted(new)})"))
+        elif kind == "color_words_are_chosen":
+            self._start(node.child(0), conditions).parts.append((3, "reword_colors"))
         elif kind == "switch_pt":
             self._start(_owner(node.child(0)), conditions).parts.append((SWITCH, "switch"))
         elif kind == "exchange_control":
@@ -409,7 +416,7 @@ class Statements:
                     for trait_node in flat(part):
                         self._trait(effect, trait_node)
                 else:
-                    raise NotModelled(kind)
+                    effect.parts.append((3, f"set_name({quoted(title(part))})"))
             return
         if kind == "every_creature_type":
             effect.parts.append((4, "add_every(creature_type)"))
@@ -573,7 +580,19 @@ _DONE = frozenset(
     }
 )  # fmt: skip
 #: Instructions with continuous effects that are no statements.
-_EFFECTS = frozenset({"switch_pt", "exchange_control", "do_where", "then_sentence", "and_clause", "comma_clause", "then_clause"})
+_EFFECTS = frozenset(
+    {
+        "change_text",
+        "change_text_lasting",
+        "switch_pt",
+        "exchange_control",
+        "do_where",
+        "then_sentence",
+        "and_clause",
+        "comma_clause",
+        "then_clause",
+    }
+)
 
 
 _IS_ALSO = 5
@@ -660,6 +679,12 @@ def exception_term(term: str) -> str:
     if term.startswith("set_land_type("):
         return f"add_type({term[14:-1]})"
     return term
+
+
+def called_as(term: str) -> str:
+    """Return the fact that says how card language spells the name that a change term sets."""
+    name = term[term.index("set_name(") + 9 :].rstrip(")")
+    return f"called_as({name},{name.lower()})."
 
 
 def title(name: str) -> str:

@@ -15,8 +15,11 @@ from lawmage.cards.tokens import predefined, token_card
 from lawmage.errors import Fault, InputError
 from lawmage.facts.abilities import AbilityTable, Gap, Record, keyword_name_of
 from lawmage.facts.bundles import Bundle, Bundles, mana_value
+from lawmage.facts.continuous import called_as
 from lawmage.facts.objects import DESCRIPTIONS
+from lawmage.facts.rewording import changes_of
 from lawmage.facts.scope import NotModelled, Reference
+from lawmage.facts.texts import text_facts
 from lawmage.facts.words import kind_of_type, quoted
 from lawmage.position.model import Effect, Object, Player, Position, StackObject, Token
 from lawmage.position.order import ranks
@@ -345,8 +348,25 @@ class _PositionDraft:
         for index, item in enumerate(position.battlefield):
             if item.activated:
                 self._activations(item, index)
+        self._texts()
         self._written.text = "".join(facts)
         return self._written
+
+    def _texts(self) -> None:
+        """612.2: where words are replaced, what every ability here would be with them replaced."""
+        written, writer = self._written, self._writer
+        records = writer.abilities.records
+        changing = [number for bundle in written.bundles & writer.bundles.rewording for number in writer.bundles.get(bundle).abilities]
+        facts = "".join(records[number].text for number in (*changing, *written.abilities) if 3 in records[number].layers)
+        if not facts:
+            return
+        written.deep = True
+        changes = changes_of(facts, {item.choices.color for item in self._position.battlefield if item.choices.color})
+        if changes:
+            abilities = {number for bundle in written.bundles for number in writer.bundles.get(bundle).abilities}
+            text, made = text_facts(sorted(abilities | written.abilities), changes, writer.abilities)
+            self._facts.append(text)
+            written.abilities |= made
 
     def _stack(self) -> None:
         """What the stack and priority mean for activating abilities: 117.1b, 307.5, 702.61a."""
@@ -513,6 +533,8 @@ class _PositionDraft:
             return
         for term in found.terms:
             self._facts.append(f"exception({self._p},{o},{term}).")
+            if term.startswith("set_name("):
+                self._facts.append(called_as(term))
         for word, kind in found.types:
             self._facts.append(f"kind({quoted(word)},{kind}).")
         written.abilities.update(found.abilities)
