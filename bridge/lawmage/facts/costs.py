@@ -56,6 +56,7 @@ def activation(number: int, node: Node, scope: Scope, label: str | None = None) 
                 _guard(found, part, inner, _limit)
         _targets(found, node.child(1), inner)
         spending(found, node.child(1), inner)
+        _works_from(found, node.child(1))
         if label is not None:
             _labelled(found, label)
         return found
@@ -145,6 +146,8 @@ def _cost(found: Activation, node: Node, scope: Scope) -> None:
         found.part(f"remove_among({quoted(what)},{amount(node.child(0), scope)},{group})")
     elif kind == "unattach_cost" and node.child(0).kind == "this":
         found.part("unattach")
+    elif kind == "reveal_cost":
+        _revealing(found, node.child(0), scope)
     else:
         raise NotModelled(kind)
 
@@ -215,6 +218,16 @@ def _choosing(found: Activation, verb: str, node: Node, scope: Scope) -> None:
         if verb in ("tap", "untap"):
             what = both(what, status("tapped", verb == "untap"))
     found.part(f"choose({verb},{mention(what, scope)},{how_many})")
+
+
+def _revealing(found: Activation, node: Node, scope: Scope) -> None:
+    """701.20a: cards revealed from a hand stay there, so that each pays this part only; the object itself is always to be had there."""
+    if node.kind != "from_zone" or node.child(1).child(0).kind != "hand":
+        raise NotModelled("reveal_cost")
+    if node.child(0).kind == "this":
+        found.facts.append(f"activated_from({found.number},hand).")
+        return
+    raise NotModelled("reveal_cost")
 
 
 def _card(what: Alternatives) -> Alternatives:
@@ -429,9 +442,22 @@ def _during(found: Activation, node: Node) -> None:
         found.limit(f"during({part})")
 
 
+def _works_from(found: Activation, node: Node) -> None:
+    """113.6k: an ability whose effect moves its object out of a zone functions there only, unless it puts it there itself."""
+    if any(term in ("move(sacrifice)", "leave_zone") for term in found.terms):
+        return
+    for part in _outside_quotes(node):
+        if part.kind == "from_zone" and part.child(0).kind == "this" and part.child(1).child(0).kind in ("hand", "graveyard"):
+            found.facts.append(f"activated_from({found.number},{part.child(1).child(0).kind}).")
+            return
+
+
 def _labelled(found: Activation, label: str) -> None:
     if label == "forecast":
-        found.facts.append(f"activated_from({found.number},hand).")
+        # 702.57a
+        found.limit("your_turn")
+        found.limit("during(upkeep)")
+        found.limit("times(1)")
     elif label == "boast":
         found.limit("attacked")
         found.limit("times(1)")
@@ -496,8 +522,8 @@ def _rule_of(name: str) -> str | None:
         "equip": "equip", "fortify": "fortify", "reconfigure": "reconfigure", "level up": "sorcery", "outlast": "outlast",
         "crew": "crew", "saddle": "saddle", "transfigure": "transfigure", "cycling": "hand", "transmute": "hand",
         "unearth": "graveyard", "scavenge": "graveyard", "embalm": "graveyard", "eternalize": "graveyard", "encore": "graveyard",
-        "craft": "unknown", "aura swap": "unknown", "specialize": "unknown", "ninjutsu": "hand", "commander ninjutsu": "hand",
-        "reinforce": "hand", "bloodrush": "hand",
+        "craft": "craft", "aura swap": "unknown", "specialize": "unknown", "ninjutsu": "hand", "commander ninjutsu": "hand",
+        "reinforce": "hand", "station": "station",
     }.get(name, "hand" if name.endswith("cycling") and name != "recycling" else None)  # fmt: skip
 
 
@@ -506,12 +532,22 @@ def _keyword(found: Activation, node: Node, scope: Scope) -> bool:
     rule = _rule_of(name)
     if rule is None:
         return False
+    # 702.29f: typecycling abilities are cycling abilities.
+    found.facts.append(f"activated_keyword({found.number},{quoted('cycling' if name.endswith('cycling') else name)}).")
     if rule in ("hand", "graveyard"):
-        # 702.29 and others: these function in another zone.
-        found.facts.append(f"activated_from({found.number},{rule}).")
+        _elsewhere(found, node, scope, name, rule)
         return True
     if rule == "unknown":
         found.missing.append(name)
+        return True
+    if rule == "station":
+        # 702.184a
+        helpers = both(both(_CREATURE, status("controlled_by(you)")), both(status("tapped", False), status("this", False)))
+        found.part(f"choose(tap,{mention(helpers, scope)},number(1))")
+        found.limit("sorcery")
+        return True
+    if rule == "craft":
+        _guard(found, node, scope, _craft)
         return True
     if name in ("crew", "saddle"):
         if node.kind != "keyword_number" or node.child(1).kind != "number":
@@ -531,6 +567,54 @@ def _keyword(found: Activation, node: Node, scope: Scope) -> bool:
     found.limit("sorcery")
     _guard(found, node, scope, lambda f, n, s: _keyword_rest(f, n, s, rule))
     return True
+
+
+#: Keywords that work in a hand or graveyard: whether the card itself leaves there as a cost, timing, targets.
+_MOVES_ITSELF = frozenset({"transmute", "reinforce", "scavenge", "embalm", "eternalize", "encore"})
+_AS_A_SORCERY = frozenset({"transmute", "unearth", "scavenge", "embalm", "eternalize", "encore"})
+
+
+def _elsewhere(found: Activation, node: Node, scope: Scope, name: str, place: str) -> None:
+    """702.29, 702.49, 702.53, 702.77, 702.84, 702.97, 702.128, 702.129, 702.141: abilities of cards in a hand or graveyard."""
+    found.facts.append(f"activated_from({found.number},{place}).")
+    if node.kind == "keyword_cost":
+        mana_cost(found, node.child(len(node.parts) - 1))
+    elif node.kind in ("keyword_dash_cost", "keyword_number_cost"):
+        _costs(found, node.child(len(node.parts) - 1), replace(scope, x=FREE))
+    else:
+        found.missing.append(f"{name} {node.kind}")
+    if name in _MOVES_ITSELF or name.endswith("cycling"):
+        found.part("leave_zone")
+    if name in _AS_A_SORCERY:
+        found.limit("sorcery")
+    if name in ("reinforce", "scavenge"):
+        found.facts.append(f"targets({found.number},{mention(_CREATURE, scope)},number(1)).")
+    if name.endswith("ninjutsu"):
+        if name != "ninjutsu":
+            found.facts.append(f"activated_from({found.number},command).")
+        attacker = both(both(_CREATURE, status("unblocked")), status("controlled_by(you)"))
+        found.part(f"choose(return,{mention(attacker, scope)},number(1))")
+
+
+def _craft(found: Activation, node: Node, scope: Scope) -> None:
+    """702.167a: this permanent and the materials are exiled, from among permanents and cards in the graveyard."""
+    from lawmage.facts.description import either, in_zone
+
+    mana_cost(found, node.child(1))
+    found.part("move(exile)")
+    found.limit("sorcery")
+    material = node.child(0)
+    how_many = "number(1)"
+    if material.kind in ("several", "several_of"):
+        how_many = amount(material.child(0), scope)
+    elif material.kind not in ("one", "any_of", "one_or_more"):
+        raise NotModelled(f"craft {material.kind}")
+    what = describe(material, scope)
+    if any(alternative.zone is not None for alternative in what):
+        raise NotModelled("craft from a zone")
+    there = both(both(what, status("controlled_by(you)")), status("this", False))
+    buried = both(both(what, in_zone("graveyard")), status("owned_by(you)"))
+    found.part(f"choose(exile,{mention(either(there, buried), scope)},{how_many})")
 
 
 def _keyword_rest(found: Activation, node: Node, scope: Scope, rule: str) -> None:

@@ -301,6 +301,18 @@ def _type_line(words: tuple[str, ...]) -> str:
     return " ".join(head) + (" — " + " ".join(tail) if tail else "")
 
 
+def in_hand(position: Position, player: str) -> frozenset[int]:
+    """Return the numbers of the objects in a player's hand, as far as the position names the cards."""
+    number = len(position.battlefield)
+    found = []
+    for owner in position.players:
+        for zone, _ in _cards(owner):
+            if zone == "hand" and owner.id == player:
+                found.append(number)
+            number += 1
+    return frozenset(found)
+
+
 class _PositionDraft:
     """One position being written."""
 
@@ -448,6 +460,8 @@ class _PositionDraft:
             if flag:
                 facts.append(f"{name}({p},{o}).")
                 written.deep = written.deep or name == "face_down"
+        if not isinstance(item.blocking, bool):
+            facts += [f"blocks({p},{o},{written.numbers[found]})." for found in item.blocking if found in written.numbers]
         for name in ("monstrous", "renowned", "saddled", "crewed"):
             if getattr(item, name):
                 facts.append(f"designation({p},{o},{name}).")

@@ -10,7 +10,7 @@ from lawmage.facts.amounts import amount, condition
 from lawmage.facts.continuous import flat
 from lawmage.facts.description import ANYTHING, Alternatives, both, either, status
 from lawmage.facts.mana import symbols
-from lawmage.facts.objects import counter_kind, describe, mention
+from lawmage.facts.objects import counter_kind, describe, described, mention
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.spending import holders, spell
 from lawmage.facts.words import COLORS, quoted
@@ -40,6 +40,7 @@ class Restraints:
     missing: list[str] = field(default_factory=list)
     ignored: list[tuple[str, str]] = field(default_factory=list)
     _subject: Node | None = None
+    _activators: str | None = None
 
     def read(self, node: Node, conditions: tuple[str, ...] = (), spares: bool = False) -> None:
         """Translate a static line: statements, their conditions, what they say of abilities."""
@@ -108,6 +109,18 @@ class Restraints:
             self._add(conditions, ("rule_for", _whom(node.child(0))), ("rule_allows", "else_colorless"))
         elif kind == "may_activate_as_haste":
             self._as_hasty(node, conditions)
+        elif kind == "may_activate_as_instant":
+            what, only = self._abilities(node.child(1))
+            who = ("rule_for", _whom(node.child(0)))
+            self._add(conditions, who, *self._of(what), ("rule_of", only), ("rule_allows", "instant"))
+        elif kind == "only_on_own_turns":
+            who = ("rule_for", _whom(node.child(0)))
+            self._add(conditions, who, *self._of(ANYTHING), ("rule_bars", "activating"), ("rule_off_turn", "always"))
+        elif kind == "life_cant_change" and node.child(0).kind == "your":
+            # 119.4b, 119.8: a player whose life total can't change can't pay life.
+            self._add(conditions, ("rule_for", "you"), ("rule_bars", "life"))
+        elif kind == "any_type_spendable" and node.child(0).kind == "to_activate" and node.child(0).child(0).kind == "its_abilities":
+            self._add(conditions, ("rule_for", "you"), self._on(status("this")), ("rule_allows", "any_color"))
         else:
             raise NotModelled(kind)
 
@@ -122,10 +135,18 @@ class Restraints:
     def _on(self, what: Alternatives) -> tuple[str, str]:
         return "rule_on", str(mention(what, self.scope))
 
+    def _of(self, what: Alternatives) -> list[tuple[str, str]]:
+        """109.2: abilities of a described group are those of permanents; all activated abilities are those in any zone."""
+        terms = [("rule_on", "everything") if what == ANYTHING else self._on(what)]
+        if self._activators is not None:
+            terms.append(("rule_for", self._activators))
+        return terms
+
     def _changes(self, subject: Node, changes: Node, conditions: tuple[str, ...], spares: bool) -> None:
         for change in flat(changes):
             if not bears(change):
                 continue
+            self._activators = None
             try:
                 self._change(subject, change, conditions, spares)
             except NotModelled as error:
@@ -138,10 +159,12 @@ class Restraints:
         verb = change.child(0).child(0).kind if kind == "cant" and change.child(0).kind == "passive" else None
         if kind == "cant_be_activated_but_mana" or verb in ("is_activated", "is_activated_lasting"):
             what, only = self._abilities(subject)
-            terms = [self._on(what), ("rule_bars", only)]
+            terms = [*self._of(what), ("rule_bars", only)]
             if spares or kind == "cant_be_activated_but_mana":
                 terms.append(("rule_spares", "mana"))
             self._add(conditions, *terms)
+        elif kind == "cant" and change.child(0).kind == "becomes_target":
+            self._untargetable(subject, change.child(0).child(0), conditions)
         elif verb == "is_sacrificed":
             self._add(conditions, self._on(describe(subject, self.scope)), ("rule_bars", "sacrificing"))
         elif kind == "cant_have_counters":
@@ -152,8 +175,15 @@ class Restraints:
             self._price(subject, change, conditions, spares or kind == "costs_more_but_mana")
         elif kind == "costs_additional_life":
             what, only = self._abilities(subject)
-            terms = [self._on(what), ("rule_life", amount(change.child(0), self.scope)), ("rule_of", only)]
+            terms = [*self._of(what), ("rule_life", amount(change.child(0), self.scope)), ("rule_of", only)]
             self._add(conditions, *terms)
+        elif kind == "costs_additional_loyalty" and change.child(0).kind == "plus_one_loyalty":
+            what, only = self._abilities(subject)
+            if only != "activating_loyalty":
+                raise NotModelled(kind)
+            self._add(conditions, *self._of(what), ("rule_loyalty", "1"))
+        elif kind == "costs_less_flat":
+            self._price(subject, change, conditions, spares)
         else:
             raise NotModelled(kind if verb is None else verb)
 
@@ -163,11 +193,21 @@ class Restraints:
             raise NotModelled(change.kind)
         what, only = self._abilities(subject)
         size = int(row[0])
-        name = "rule_less" if change.kind == "costs_less" else "rule_more"
-        terms = [self._on(what), (name, str(size)), ("rule_of", only)]
+        name = "rule_less" if change.kind in ("costs_less", "costs_less_flat") else "rule_more"
+        terms = [*self._of(what), (name, str(size)), ("rule_of", only)]
         if spares:
             terms.append(("rule_spares", "mana"))
         self._add(conditions, *terms)
+
+    def _untargetable(self, subject: Node, by: Node, conditions: tuple[str, ...]) -> None:
+        """115.5, 702.11: what can't be the target of abilities, of anyone's or of opponents'."""
+        kinds = {part.kind for part in walk(by)}
+        if "ability_noun" not in kinds:
+            return
+        if kinds - {"any_of", "qualified", "head_or", "spell", "ability_noun", "controlled_by", "your_opponents"}:
+            raise NotModelled("becomes_target")
+        who = "opponent" if "your_opponents" in kinds else "any"
+        self._add(conditions, ("rule_for", who), self._on(describe(subject, self.scope)), ("rule_bars", "targeting"))
 
     def _counters(self, noun: Node, what: Alternatives, conditions: tuple[str, ...]) -> None:
         found = counter_kind(noun)
@@ -202,6 +242,14 @@ class Restraints:
             return ANYTHING, "activating"
         if kind == "loyalty_abilities":
             return ANYTHING, "activating_loyalty"
+        if kind in ("its_loyalty_abilities", "its_loyalty_abilities_of_yours") and node.child(0).kind == "plural_holder":
+            if kind.endswith("yours"):
+                self._activators = "you"
+            return described(node.child(0).child(0), self.scope), "activating_loyalty"
+        if kind in ("keyword_abilities_of_yours", "keyword_abilities") and node.variant == 0:
+            if kind.endswith("yours"):
+                self._activators = "you"
+            return ANYTHING, f"activating_keyword({quoted(node.child(0).word())})"
         raise NotModelled(kind)
 
     def _qualified(self, node: Node) -> tuple[Alternatives, str]:
@@ -214,9 +262,11 @@ class Restraints:
         if node.kind == "that_is_not" and any(part.kind == "mana_status" for part in walk(node)):
             return ANYTHING, "activating_but_mana"
         if node.kind == "activated_by" and node.child(0).kind == "you":
-            return status("controlled_by(you)"), "activating"
+            self._activators = "you"
+            return ANYTHING, "activating"
         if node.kind == "activated_by" and node.child(0).kind in ("your_opponents", "an_opponent", "opponents"):
-            return status("controlled_by(opponent)"), "activating"
+            self._activators = "opponent"
+            return ANYTHING, "activating"
         raise NotModelled(node.kind)
 
     def _holder(self, node: Node) -> Alternatives:
@@ -239,7 +289,7 @@ class Restraints:
                 self._add(conditions, ("rule_for", who), self._on(describe(deed.child(0), self.scope)), ("rule_bars", "sacrificing"))
             elif kind in ("activates", "activate"):
                 what, only = self._abilities(deed.child(0))
-                self._add(conditions, ("rule_for", who), self._on(what), ("rule_bars", only))
+                self._add(conditions, ("rule_for", who), *self._of(what), ("rule_bars", only))
             elif kind in ("sacrifices", "sacrifice"):
                 self._add(conditions, ("rule_for", who), self._on(describe(deed.child(0), self.scope)), ("rule_bars", "sacrificing"))
             elif kind in ("casts", "cast", "gets_counters", "gets_any_counters", "attacks", "blocks", "draws", "gains_life"):
@@ -343,6 +393,8 @@ def _whom(node: Node) -> str:
         return "opponent"
     if node.kind == "you":
         return "you"
+    if node.kind == "enchanted_player":
+        return "enchanted"
     raise NotModelled(node.kind)
 
 
@@ -369,7 +421,7 @@ _BEARING_KINDS = frozenset(
         "only_mana_from", "only_mana_from_this_way", "life_for_mana",
         "counters_cant_be_put", "cant_have_counters", "ignores_effect", "counters_cant_be_removed", "any_mana_to_cast",
         "life_cant_change", "is_sacrificed", "loyalty_abilities", "loyalty_abilities_of", "keyword_abilities_of",
-        "keyword_abilities_of_yours", "keyword_abilities_targeting", "abilities_of",
+        "keyword_abilities_of_yours", "keyword_abilities_targeting", "abilities_of", "its_loyalty_abilities",
     }
 )  # fmt: skip
 #: Kinds that hold such a word and are no matter of activating or paying.
@@ -390,6 +442,12 @@ def bears(node: Node) -> bool:
         return False  # what spells cost to cast is no matter of activating, and a cost to be paid is told whole
     if kind not in _HARMLESS and (kind in _BEARING_KINDS or any(word in kind for word in _BEARING)):
         return True
+    if kind == "only_on_own_turns":
+        return node.variant < 2  # the others speak of casting only
+    if kind in ("first_keyword_cost_each_turn", "first_keyword_cost_each_of_turns"):
+        return True
+    if kind == "cant" and node.child(0).kind == "becomes_target":
+        return any(part.kind == "ability_noun" for part in walk(node))
     if kind in ("player_cant", "player_cant_do") and any(p.kind in ("sacrifices", "sacrifice") for p in walk(node)):
         return True
     return any(bears(part) for part in node.parts if isinstance(part, Node))

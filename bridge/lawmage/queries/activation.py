@@ -12,7 +12,7 @@ from lawmage.engine.asked import Asked
 from lawmage.engine.payment import Goal, Lot, Payment, Search, Step, options_of
 from lawmage.errors import Fault, InputError, LawmageError
 from lawmage.facts.costs import Activation
-from lawmage.facts.position import FactWriter, Written
+from lawmage.facts.position import FactWriter, Written, in_hand
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
 from lawmage.queries.reasons import RULES, Reason, reason_of
@@ -75,6 +75,7 @@ class Board:
         self.types: dict[int, set[str]] = {}
         for atom in atoms.get("source_type", ()):
             self.types.setdefault(atom[1].number, set()).add(atom[2].string)
+        self.in_hand = in_hand(asked.position, player)
         self._steps: tuple[list[Step], list[Unread]] | None = None
 
     def cost(self, ability: int) -> Activation:
@@ -242,11 +243,16 @@ class Board:
             costs[f"untap({number})"] = 1
         elif head == "move" or term == "leave_zone":
             costs[f"gone({number})"] = 1
+            if number in self.in_hand:
+                costs["hand"] = costs.get("hand", 0) + 1
         elif head == "energy":
             costs["energy"] = costs.get("energy", 0) + amount
         elif head == "remove" and amount:
             resource = f'counters({number},"{term.split(chr(34))[1]}")'
             costs[resource] = costs.get(resource, 0) + amount
+        elif head == "choose" and amount and f"any_card({key[1]},{index})." in self.cost(key[1]).facts:
+            # 701.9: any card in hand will do, of which a position may tell the number only.
+            costs["hand"] = costs.get("hand", 0) + amount
         elif head == "choose" and amount:
             picks.append((rest.split(",")[0], self.candidates.get((*key, index), []), amount))
 
@@ -254,7 +260,9 @@ class Board:
         """Return how much there is of each resource."""
         position, written = self.asked.position, self.asked.written
         player = next(p for p in position.players if p.id == self.player)
-        found = {"life": max(player.life, 0), "energy": player.counters.get("energy", 0)}
+        hand = player.hand if isinstance(player.hand, int) else len(player.hand)
+        life = 0 if self.asked.atoms.get("barred_life") else max(player.life, 0)
+        found = {"life": life, "energy": player.counters.get("energy", 0), "hand": hand}
         for number in range(len(written.ids)):
             found[f"tap({number})"] = 0 if number in self.tapped else 1
             found[f"gone({number})"] = 1

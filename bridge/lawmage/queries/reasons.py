@@ -27,6 +27,7 @@ class Reason:
 #: The rule that each code applies.
 RULES: dict[str, str] = {
     "lost": "113.6",
+    "other_zone": "113.6",
     "not_theirs": "602.2",
     "priority": "117.1b",
     "no_priority": "117.3a",
@@ -100,6 +101,7 @@ def _what(argument: int | str, label: Label) -> str:
 
 _SENTENCES: dict[str, Callable[[Reason, str, str, Label], str]] = {
     "lost": lambda r, n, p, at: f"{n} does not have this ability now",
+    "other_zone": lambda r, n, p, at: f"it does not function in the zone where {n} is",
     "not_theirs": lambda r, n, p, at: f"{p} is not a player who may activate it",
     "priority": lambda r, n, p, at: f"{p} does not have priority",
     "no_priority": lambda r, n, p, at: f"no player has priority in the {r.arguments[0]} step",
