@@ -27,14 +27,6 @@ LISTED: dict[str, str] = {
     "xm-magewright-rosheen": "unknown: the ability that is asked about is not read",
     "xm-doubling-cube-pay-r3g7": "conditional: an ability that doubles unspent mana is not read",
     "xm-doubling-cube-pay-r6g4": "unknown: an ability that doubles unspent mana is not read",
-    "rep-altered-ego-bears": "unknown: entering as a copy of a chosen permanent, with changes, has no rules yet",
-    "xm-altered-ego-endless-one": "unknown: entering as a copy of a chosen permanent, with changes, has no rules yet",
-    "xm-altered-ego-lion": "unknown: entering as a copy of a chosen permanent, with changes, has no rules yet",
-    "xm-image-messenger-tapped": "unknown: entering as a copy of a chosen permanent, with changes, has no rules yet",
-    "xm-spark-double-griffin": "unknown: entering as a copy of a chosen permanent, with changes, has no rules yet",
-    "xm-spark-double-season": "unknown: entering as a copy of a chosen permanent, with changes, has no rules yet",
-    "xm-mimic-paragon": "unknown: a type chosen as the object enters does not reach counters that depend on it",
-    "xm-second-mimic-same-type": "unknown: a type chosen as the object enters does not reach counters that depend on it",
     "xm-legend-mirror-box-thumbs": "conditional: a bonus counted by permanents with the same name has no facts",
 }
 

@@ -14,11 +14,20 @@ from lawmage.position.model import Position
 from lawmage.position.query import Query
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What follows from one choice: the choices so far, and the question asked with them made."""
+
+    choices: tuple[clingo.Symbol, ...]
+    asked: Asked
+
+
 @dataclass(slots=True)
 class Asked:
     """One question in a batch: its query, its position's facts, and the position's shown atoms by predicate.
 
-    Questions about the same position share facts and atoms.
+    Questions about the same position share facts and atoms. ``branches`` are those of choices that the programs found
+    must be made first (``may_choose/3``) and that leave nothing more to choose.
     """
 
     query: Query
@@ -28,6 +37,7 @@ class Asked:
     atoms: dict[str, list[list[clingo.Symbol]]] = field(default_factory=dict)
     #: What the kind of query reads out of the atoms once for all questions about the position, by a name of its own.
     worked_out: dict[str, Any] = field(default_factory=dict)
+    branches: list[Branch] = field(default_factory=list)
 
 
 class QueryKind(Protocol):

@@ -54,6 +54,7 @@ REPLACING = (
     "replacement/draws.lp",
     "replacement/zones.lp",
     "replacement/entering.lp",
+    "replacement/choices.lp",
     "show/replace.lp",
 )
 #: Files a kind of question adds to the core.

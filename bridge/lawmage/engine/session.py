@@ -12,7 +12,7 @@ import clingo
 
 from lawmage.answer import Answer, Unread, unanswered
 from lawmage.cards import catalogue
-from lawmage.engine.asked import Asked
+from lawmage.engine.asked import Asked, Branch
 from lawmage.engine.kinds import Kinds
 from lawmage.engine.programs import Plan, program
 from lawmage.engine.prune import pruned, signatures
@@ -36,6 +36,8 @@ FEW = 64
 #: The most positions grounded together.
 BATCH = 250
 MOST_STEPS = 64
+#: More ways to make the choices before an event than this are not followed.
+MOST_BRANCHES = 1000
 
 
 @dataclass(slots=True)
@@ -123,9 +125,48 @@ class Session:
             return
         for place, one in zip(places, asked, strict=True):
             try:
+                if "may_choose" in one.atoms:
+                    one.branches = self._branches(kind, one, explain)
                 answers[place] = self._answer(module, one, explain)
             except LawmageError as error:
                 answers[place] = error
+
+    def _branches(self, kind: str, root: Asked, explain: bool) -> list[Branch]:
+        """Ask again for each choice that the programs found must be made first, until none is left to make.
+
+        A ``may_choose(P,X,F)`` says that choice X can be made, and that F holds where it was. Choices that lead to the same
+        are followed once.
+        """
+        found: list[Branch] = []
+        todo = [Branch((), root)]
+        seen: set[frozenset[str]] = set()
+        while todo:
+            boards: list[Board] = []
+            asked: list[Branch] = []
+            for branch in todo:
+                if "may_choose" not in branch.asked.atoms:
+                    found.append(branch)
+                    continue
+                for choice, facts in _options(branch.asked):
+                    if facts in seen:
+                        continue
+                    seen.add(facts)
+                    board = self._written(root.position, len(boards) % BATCH)
+                    if isinstance(board, LawmageError):
+                        raise board
+                    board.written.deep = board.written.deep or any(fact.startswith("entered_as(") for fact in facts)
+                    question = KINDS[kind].prepare(root.query, root.position, board.written, board.number, self.writer)
+                    chosen = "".join(f"{fact.replace('(', f'({board.number},', 1)}." for fact in sorted(facts))
+                    board.questions[question + chosen] = None
+                    one = Asked(root.query, root.position, board.written, board.number, board.atoms, board.worked_out)
+                    boards.append(board)
+                    asked.append(Branch((*branch.choices, choice), one))
+            if len(seen) > MOST_BRANCHES:
+                raise EngineError(Fault("engine", f"more than {MOST_BRANCHES} ways to choose; they are not worked out."))
+            for start in range(0, len(boards), BATCH):
+                self._solve(kind, boards[start : start + BATCH], explain)
+            todo = asked
+        return found
 
     def _written(self, position: Position, number: int) -> Board | LawmageError:
         try:
@@ -254,6 +295,14 @@ class Session:
             object_id = one.written.ids[atom[1].number] if atom[1].type == clingo.SymbolType.Number else None
             notes.append(Unread(object_id or "", atom[2].name, "what it does here is not known"))
         return list(dict.fromkeys(notes))
+
+
+def _options(asked: Asked) -> list[tuple[clingo.Symbol, frozenset[str]]]:
+    """Return the choices that can be made, each with the facts that hold where it was."""
+    facts: dict[clingo.Symbol, set[str]] = {}
+    for _, choice, fact in asked.atoms["may_choose"]:
+        facts.setdefault(choice, set()).add(str(fact))
+    return [(choice, frozenset(facts[choice])) for choice in sorted(facts)]
 
 
 def _keys(module: Any, pairs: Sequence[tuple[Position, Query]]) -> list[int]:

@@ -67,6 +67,30 @@ def orders(asked: Asked, outcome: Callable[[Asked, clingo.Symbol], dict[str, Any
     return _Building(asked, outcome).build()
 
 
+def chosen_orders(asked: Asked, outcome: Callable[[Asked, clingo.Symbol], dict[str, Any]]) -> Orders | None:
+    """Build the graph of an event before which choices are made: each choice a step, then the orders that follow it."""
+    graph = Orders([_Building(asked, outcome).says(asked)])
+    made: dict[tuple[clingo.Symbol, ...], int] = {(): 0}
+    for branch in asked.branches:
+        building = _Building(branch.asked, outcome)
+        if not branch.asked.atoms.get("order_step") and not branch.asked.atoms.get("happening"):
+            return None
+        below = building.build()
+        start = len(graph.labels)
+        graph.labels += below.labels
+        graph.outcomes |= {start + state: what for state, what in below.outcomes.items()}
+        graph.steps += [Step(start + step.start, start + step.end, step.effect) for step in below.steps]
+        for depth, choice in enumerate(branch.choices, 1):
+            before, so_far = made[branch.choices[: depth - 1]], branch.choices[:depth]
+            last = depth == len(branch.choices)
+            if so_far not in made:
+                made[so_far] = start if last else len(graph.labels)
+                if not last:
+                    graph.labels.append(graph.labels[0])
+                graph.steps.append(Step(before, made[so_far], building.choice(choice)))
+    return graph
+
+
 class _Building:
     def __init__(self, asked: Asked, outcome: Callable[[Asked, clingo.Symbol], dict[str, Any]]) -> None:
         self._asked = asked
@@ -74,6 +98,23 @@ class _Building:
         self._graph = Orders()
         self._numbers: dict[tuple[str, str], int] = {}
         self._sources = {atom[1]: atom[2] for atom in asked.atoms.get("effect_source", ())}
+
+    def says(self, asked: Asked) -> str:
+        """Return what is said of the event itself."""
+        event = asked.query.event
+        return "enters" if event is None else event.kind
+
+    def choice(self, choice: clingo.Symbol) -> str:
+        """Return what is said of a choice."""
+        parts = choice.arguments
+        if choice.name == "copy":
+            copied = self._object(parts[2])
+            named = next((a[2].string for a in self._asked.atoms.get("copied_now", ()) if a[1] == parts[2]), copied)
+            return f"{self._object(parts[1])}: a copy of {named if self._asked.written.ids[parts[2].number] is None else copied}"
+        if choice.name == "pass":
+            return f"{self._object(parts[1])}: no copy"
+        word = parts[2].string if parts[2].type is clingo.SymbolType.String else self._player(parts[2])
+        return f"{str(parts[1]).replace('_', ' ')}: {word}"
 
     def build(self) -> Orders:
         steps: list[tuple[clingo.Symbol, clingo.Symbol, clingo.Symbol | None, clingo.Symbol, clingo.Symbol]]

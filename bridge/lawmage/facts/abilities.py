@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from lawmage.cards.ability import Line, Node, Unread, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.topics import topics_of_reading
-from lawmage.facts import happenings, mana, replacing, state, tapped, xvalues
+from lawmage.facts import copying, happenings, mana, replacing, state, tapped, xvalues
 from lawmage.facts.amounts import FREE, condition
 from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bears, called_as
 from lawmage.facts.costs import Activation, activation, is_activated
@@ -134,9 +134,18 @@ class AbilityTable:
 
     def _extra(self, node: Node, record: Record, resolved: bool) -> None:
         """Add what only questions about state, events and X need; see facts/extra.py."""
-        extra = Extra(record.number, Scope(record.references, resolved=resolved))
+        given: list[int] = []
+
+        def grant(ability: Node) -> int:
+            numbers = self.node(ability, record.references)
+            given.extend(numbers)
+            return numbers[0]
+
+        extra = Extra(record.number, Scope(record.references, resolved=resolved), grant=grant)
         for module in (state, happenings, xvalues, replacing):
             module.add(node, extra, resolved)
+        record.needs = tuple(dict.fromkeys((*record.needs, *given)))
+        record.types |= extra.types
         extra.facts += [f"granted({record.number},{ability})." for ability in record.needs]
         record.extra_text = "".join(extra.facts)
         record.extra_descriptions = tuple(dict.fromkeys((*extra.descriptions, *extra.scope.mentions)))
@@ -364,7 +373,7 @@ class _Draft:
         return self._granted(node)[0]
 
     def _static(self, node: Node) -> None:
-        if self._mana_replacement(node, ()):
+        if self._mana_replacement(node, ()) or copying.closer(node).kind in copying.COPYING:
             return
         statements = Statements(self._scope, self._grant)
         if not bears(node):

@@ -25,13 +25,12 @@ ENTERING = frozenset(
 )  # fmt: skip
 #: Keywords that mean entering with so many counters of a kind (702).
 _COUNTERS = {"modular": "+1/+1", "graft": "+1/+1", "vanishing": "time", "fading": "fade"}
-#: Choices as something enters that say nothing about how it enters.
-_CHOICES = frozenset(
-    {
-        "a_color_choice", "creature_type_choice", "land_type_choice", "basic_land_type_choice", "card_name_choice", "player_choice",
-        "opponent_choice", "number_choice",
-    }
-)  # fmt: skip
+#: Choices as something enters, by what is chosen; of names and numbers nothing here looks at what they are.
+_CHOICES = {
+    "a_color_choice": "color", "creature_type_choice": "creature_type", "land_type_choice": "basic_land_type",
+    "basic_land_type_choice": "basic_land_type", "player_choice": "player", "opponent_choice": "player", "card_name_choice": "",
+    "number_choice": "",
+}  # fmt: skip
 
 
 def _scope(scope: Scope) -> Scope:
@@ -43,6 +42,9 @@ def change(found: Statement, extra: Extra) -> None:
     """Add a statement such as "creatures you control enter with a counter"."""
     target = found.target
     assert target is not None
+    if target.kind == "it" and found.scope.it is None:
+        # "If this was kicked, it enters with ...".
+        target = Node("this")
     found = replace(found, scope=_scope(found.scope))
     effect = Effect(extra, found.scope)
     effect.fact("replaced_event", "enters")
@@ -68,6 +70,10 @@ def _terms(found: Statement, effect: Effect) -> list[str]:
     scope = replace(found.scope, mentions=[])
     terms = []
     for how, node in found.conditions:
+        if _is_kicked(node):
+            # 702.33d: how often it was kicked is a number of the spell.
+            terms.append("between(kicked,1,1000000000)")
+            continue
         if node.kind == "x_is" or any(part.kind in ("x_is", "was_kicked", "cost_was_paid") for part in walk(node)):
             terms.append(_x_is(node))
             continue
@@ -77,6 +83,12 @@ def _terms(found: Statement, effect: Effect) -> list[str]:
     return terms
 
 
+def _is_kicked(node: Node) -> bool:
+    if node.child(0).kind not in ("this", "it"):
+        return False
+    return node.kind == "was_kicked" or (node.kind == "is" and node.child(1).kind == "kicked")
+
+
 def _x_is(node: Node) -> str:
     if node.kind == "x_is" and node.child(0).kind == "exactly" and node.child(0).child(0).kind == "number_or_more":
         return f"between(spell_x,{number(node.child(0).child(0).word())},1000000000)"
@@ -84,8 +96,18 @@ def _x_is(node: Node) -> str:
 
 
 def _load(node: Node, effect: Effect) -> None:
+    found, how_many = counters_loaded(node, effect)
+    effect.fact("replaced_by", f"with({quoted(found)},{how_many})")
+
+
+def counters_loaded(node: Node, effect: Effect) -> tuple[str, str]:
+    """Return the kind of counter and the amount term of "with three counters on it" and its like."""
     kind = node.kind
     load = node.child(0)
+    if kind == "load_and_with":
+        # Abilities it enters with besides are seen by what looks at abilities (noted where something does).
+        effect.fact("enters_as_other")
+        kind = "load_on"
     if load.kind not in ("counter_load", "additional_counter", "additional_counters", "additional_x_counters", "number_of_counters",
                          "number_of_additional_counters"):  # fmt: skip
         raise NotModelled(load.kind)
@@ -99,12 +121,12 @@ def _load(node: Node, effect: Effect) -> None:
     elif kind == "load_equal":
         how_many = _amount(node.child(1), effect)
     elif kind == "load_for_each":
-        how_many = _counted(node.child(1), effect)
+        how_many = "kicked" if node.child(1).kind == "times_it_was_kicked" else _counted(node.child(1), effect)
         if count is not None and count.kind == "number":
             how_many = f"times({number(count.word())},{how_many})"
     else:
         raise NotModelled(kind)
-    effect.fact("replaced_by", f"with({quoted(found)},{how_many})")
+    return found, how_many
 
 
 def _amount(node: Node, effect: Effect) -> str:
@@ -179,8 +201,11 @@ def _done(node: Node, effect: Effect) -> None:
     kind = node.kind
     if kind == "choose" and node.child(0).kind in _CHOICES:
         effect.fact("replaced_by", "choose")
-        if node.child(0).kind != "a_color_choice":
-            effect.fact("chooses_type")
+        chosen = _CHOICES[node.child(0).kind]
+        if chosen:
+            effect.fact("chooses", chosen)
+        if node.child(0).kind == "opponent_choice":
+            effect.fact("chooses_opponent")
         return
     if kind == "then_sentence" and node.child(0).kind == "player_may" and node.child(1).kind == "if_do":
         offer, otherwise = node.child(0), node.child(1)

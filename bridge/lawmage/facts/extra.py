@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from lawmage.cards.ability import Node
 from lawmage.facts.description import Alternatives
 from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.scope import Scope
@@ -27,7 +29,7 @@ def next_number() -> int:
 class Extra:
     """What one ability adds for some kinds of question: facts, the descriptions they name, what is missing.
 
-    ``missing`` are (topics, what, own) of structures without facts.
+    ``missing`` are (topics, what, own) of structures without facts, ``types`` the quoted type words that the facts use.
     """
 
     number: int
@@ -35,6 +37,9 @@ class Extra:
     facts: list[str] = field(default_factory=list)
     descriptions: list[int] = field(default_factory=list)
     missing: list[tuple[frozenset[str], str, bool]] = field(default_factory=list)
+    #: Returns the number of an ability that this one gives; None where nothing can be given.
+    grant: Callable[[Node], int] | None = None
+    types: set[str] = field(default_factory=set)
 
     def describe(self, alternatives: Alternatives) -> int:
         """Return the number of a description and note that the facts name it."""

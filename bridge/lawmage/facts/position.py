@@ -155,6 +155,25 @@ class FactWriter:
         """Write one position as number ``number`` of a batch."""
         return _PositionDraft(self, position, number).write()
 
+    def looked_at(self, position: Position, written: Written, number: int, leaving: int) -> str:
+        """Return the facts of cards in other zones that only what replaces events looks at, not written before.
+
+        Object ``leaving`` is no longer there.
+        """
+        zones: set[str] = set()
+        for record in self.closure(written.bundles, written.abilities):
+            zones |= _zones_in(record.extra_descriptions)
+        facts = []
+        place = len(position.battlefield)
+        for y, owner in enumerate(position.players):
+            for zone, item in _cards(owner):
+                if zone in zones and place != leaving and f"elsewhere({number},{place}," not in written.text:
+                    bundle = self._bundle(item)
+                    written.bundles.add(bundle)
+                    facts.append(_card_elsewhere(number, place, bundle, zone, y))
+                place += 1
+        return "".join(facts)
+
     def identity(self, name: str) -> tuple[str, ...]:
         """Return the color identity of a card (903.4)."""
         found = self._identities.get(name)
@@ -569,10 +588,7 @@ class _PositionDraft:
             works = works or any(f"activated_from({a},{zone})." in table.records[a].activation for a in abilities)
             if zone in zones or "elsewhere" in zones or works or passing or item.id is not None:
                 self._written.bundles.add(bundle)
-                self._facts.append(
-                    f"object({self._p},{o},{bundle}).elsewhere({self._p},{o},{zone})."
-                    f"given_controller({self._p},{o},{y}).owner({self._p},{o},{y}).timestamp({self._p},{o},0)."
-                )
+                self._facts.append(_card_elsewhere(self._p, o, bundle, zone, y))
 
     def _stacked(self, item: StackObject, o: int) -> None:
         """112.1, 113.3: a spell has characteristics; an ability on the stack has a source."""
@@ -662,8 +678,19 @@ def _cards(player: Player) -> Iterator[tuple[str, Object]]:
 
 def _zones_of(record: Record) -> frozenset[str]:
     """Return the zones other than the battlefield that an ability's descriptions look in."""
-    text = "".join(DESCRIPTIONS.text(number) for number in record.descriptions)
+    return _zones_in(record.descriptions)
+
+
+def _zones_in(descriptions: tuple[int, ...]) -> frozenset[str]:
+    text = "".join(DESCRIPTIONS.text(number) for number in descriptions)
     return frozenset(re.findall(r"looks_in\(\d+,\d+,(\w+)\)", text))
+
+
+def _card_elsewhere(p: int, o: int, bundle: int, zone: str, owner: int) -> str:
+    """The facts of card ``o`` in a zone other than the battlefield."""
+    return (
+        f"object({p},{o},{bundle}).elsewhere({p},{o},{zone}).given_controller({p},{o},{owner}).owner({p},{o},{owner}).timestamp({p},{o},0)."
+    )
 
 
 def _own_abilities(writer: FactWriter, item: Object) -> tuple[int, ...]:

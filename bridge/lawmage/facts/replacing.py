@@ -8,8 +8,9 @@ from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.cards.reading_topics import topics_of_reading
-from lawmage.facts import entering
+from lawmage.facts import copying, entering
 from lawmage.facts.amounts import amount
+from lawmage.facts.copying import COPYING
 from lawmage.facts.description import Alternatives, status
 from lawmage.facts.entering import ENTERING
 from lawmage.facts.extra import Extra
@@ -46,10 +47,11 @@ def add(node: Node, extra: Extra, resolved: bool) -> None:
             made = [fact for fact in extra.facts[before:] if fact.startswith("replacement(")]
             extra.facts += [f"replaced_open({fact.split(',')[1][:-2]})." for fact in made]
         return
-    if node.kind == "spell_ability" and not resolved and not any(part.kind in ENTERING for part in walk(node)):
+    if node.kind == "spell_ability" and not resolved and not any(part.kind in ENTERING | COPYING for part in walk(node)):
         return
+    node = copying.closer(node)
     topics = topics_of_reading(node) & TOPICS
-    if any(part.kind in ENTERING for part in walk(node)):
+    if any(part.kind in ENTERING | COPYING for part in walk(node)):
         topics |= {"enters"}
     if any(part.kind in _PROTECTING for part in walk(node)) and any(part.kind == "protection" for part in walk(node)):
         topics |= {"damage"}
@@ -64,10 +66,24 @@ def add(node: Node, extra: Extra, resolved: bool) -> None:
         for found in _parts(node, extra.scope):
             _statement(found, extra)
     except NotModelled as error:
-        extra.gap(_would(topics), error.what)
+        extra.gap(_would(topics), error.what, own=_own_entry(node))
     except (TypeError, IndexError):
         # A shape that nobody foresaw is a gap like any other.
-        extra.gap(_would(topics), f"this shape of {node.kind}")
+        extra.gap(_would(topics), f"this shape of {node.kind}", own=_own_entry(node))
+
+
+def _own_entry(node: Node) -> bool:
+    """Return whether a line says nothing but how its own object enters."""
+    found = False
+    for part in walk(node):
+        if part.kind in _REPLACERS - {"as_enters", "static_then"} or "cant" in part.kind.split("_"):
+            return False
+        if part.kind in COPYING or part.kind == "as_enters" or (part.kind == "change" and part.child(1).kind in ENTERING):
+            enterer = part.child(1) if part.kind.startswith("may_") else part.child(0)
+            if enterer.kind not in ("this", "it"):
+                return False
+            found = True
+    return found
 
 
 #: Lines that give abilities while their object has counters or a level (702.87, 716, 721).
@@ -165,6 +181,9 @@ def _statement(found: Statement, extra: Extra) -> None:
     if node.kind in _PROTECTING:
         replaced_protection(found, extra)
         return
+    if node.kind in COPYING:
+        copying.statement(found, extra)
+        return
     if node.kind in _NO_BEARING or (not topics_of_reading(node) & TOPICS and node.kind not in _REPLACERS):
         return
     if node.kind == "as_enters" or (node.kind == "static_then" and node.child(0).kind == "if_would" and entering.would(node)):
@@ -251,7 +270,8 @@ def _effect(node: Node, effect: Effect) -> list[str]:
 
 
 #: Statements that say how combat damage is assigned: the amount of an event of damage is given with it.
-_NO_BEARING = frozenset({"assigns_toughness", "assigns_as_unblocked", "assigns_no_damage", "lethal_damage"})
+#: What is done when something was done triggers on it (603.12).
+_NO_BEARING = frozenset({"assigns_toughness", "assigns_as_unblocked", "assigns_no_damage", "lethal_damage", "when_you_do"})
 
 
 _PROTECTING = frozenset({"player_has", "player_has_lasting", "player_and_objects_have"})

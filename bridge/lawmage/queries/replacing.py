@@ -13,7 +13,7 @@ from lawmage.answer import Answer, Status, Unread
 from lawmage.cards.ability import walk
 from lawmage.engine.asked import Asked
 from lawmage.errors import EngineError, Fault
-from lawmage.explain.orders import orders
+from lawmage.explain.orders import chosen_orders, orders
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.replacing import WOULD
 from lawmage.facts.words import quoted
@@ -149,6 +149,7 @@ class _Writing:
             self.add("given_controller", number, controller)
             self.add("owner", number, controller)
             x = event.x
+            kicked = 0
         else:
             item = self._position.object(event.affected or "")
             x = event.x if event.x is not None else getattr(item, "x", None)
@@ -157,12 +158,16 @@ class _Writing:
             if event.controller is not None:
                 told = rf"given_controller\({p},{number},\d+\)"
                 written.text = re.sub(told, f"given_controller({p},{number},{self.player(event.controller)})", written.text)
-            if event.origin not in (None, "stack") or not self._on_stack(event.affected):
+            cast = event.origin in (None, "stack") and self._on_stack(event.affected)
+            if not cast:
                 x = event.x
+            kicked = getattr(item, "kicked", 0) if cast else 0
         written.numbers.setdefault(_ABOUT, number)
         self.add("timestamp", number, 1_000_000)
         self.add("entering", number)
         self.add("entering_x", number, x or 0)
+        self.add("entering_kicked", number, kicked)
+        self.facts.append(self._writer.looked_at(self._position, written, p, number))
         self._ask("enters", f"enters({number},untapped,nil)")
 
     def _on_stack(self, name: str | None) -> bool:
@@ -195,7 +200,7 @@ class Replacing:
     kind: str = "replace"
     cites: tuple[str, ...] = ("614.6", "616.1")
     topics: frozenset[str] = frozenset({"characteristics", "control"})
-    own_topics: frozenset[str] = frozenset()
+    own_topics: frozenset[str] = frozenset({WOULD + "enters"})
     extra: bool = True
 
     def prepare(self, query: Query, position: Position, written: Written, number: int, writer: FactWriter) -> str:
@@ -215,7 +220,7 @@ class Replacing:
         """Return what was met and not worked out."""
         event = asked.query.event
         assert event is not None
-        if not asked.atoms.get("outcome"):
+        if not asked.atoms.get("outcome") and not asked.branches:
             yield Unread(event.affected or "", _TOPICS.get(event.kind, "zones"), "this event has no answer here")
 
     def answer(self, asked: Asked, writer: FactWriter, notes: Sequence[Unread]) -> Answer:
@@ -223,6 +228,8 @@ class Replacing:
         kept = [replace(note, topic=note.topic.removeprefix(WOULD)) for note in notes if self._bears(note)]
         status: Status = "conditional" if kept else "certain"
         result = self.result(asked, writer)
+        if asked.branches:
+            return Answer(asked.query, result, status, tuple(dict.fromkeys(kept)), self.cites, chosen_orders(asked, self.outcome))
         graph = orders(asked, self.outcome) if asked.atoms.get("order_step") or asked.atoms.get("happening") else None
         return Answer(asked.query, result, status, tuple(dict.fromkeys(kept)), self.cites, graph)
 
@@ -237,11 +244,18 @@ class Replacing:
         return note.topic.startswith(WOULD) or not str(note.stopped).startswith("no facts for")
 
     def concerns(self, asked: Asked, number: int) -> bool:
-        """Return whether an object's own abilities bear on the event: those that replace do anyway."""
-        return False
+        """Return whether what an object says of its own entering bears on the event: others' replacements do anyway."""
+        event = asked.query.event
+        return event is not None and event.kind == "enters" and asked.written.numbers.get(_ABOUT) == number
 
     def result(self, asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
         """Return ``outcomes`` and ``chooser``."""
+        if asked.branches:
+            outcomes: list[dict[str, Any]] = []
+            for branch in asked.branches:
+                outcomes += self.result(branch.asked, writer)["outcomes"]
+            distinct = [outcome for index, outcome in enumerate(outcomes) if outcome not in outcomes[:index]]
+            return {"outcomes": sorted(distinct, key=repr), "chooser": self._chooser(asked)}
         states = max((atom[1].number for atom in asked.atoms.get("many_states", ())), default=0)
         if asked.atoms.get("too_large"):
             raise EngineError(Fault("engine", "the amounts grow beyond 100,000,000; they are not worked out."))
@@ -250,7 +264,7 @@ class Replacing:
         if states > MOST_STATES:
             raise EngineError(Fault("engine", f"more than {MOST_STATES} states of the event; they are not worked out."))
         reading = _Reading(asked)
-        outcomes: list[dict[str, Any]] = []
+        outcomes = []
         for atom in asked.atoms.get("outcome", ()):
             found = reading.outcome(_tally(atom[1]))
             if found not in outcomes:
@@ -414,7 +428,7 @@ class _Reading:
                 paid += count
             elif count > 0:
                 counters[key.arguments[0].string] = count
-        found.update(zone="battlefield", tapped=tapped.name == "tapped", counters=counters, life_paid=paid, copy_of=None)
+        found.update(zone="battlefield", tapped=tapped.name == "tapped", counters=counters, life_paid=paid, copy_of=self._copied())
         event = self._event
         assert event is not None
         if event.controller is not None:
@@ -422,6 +436,12 @@ class _Reading:
         elif event.affected is not None:
             item = self._asked.position.object(event.affected)
             found["controller"] = item.controller or item.owner
+
+    def _copied(self) -> str | None:
+        """What it is a copy of: an id, or the name of a card that has none."""
+        for atom in self._asked.atoms.get("copied_now", ()):
+            return self._asked.written.ids[atom[1].number] or atom[2].string
+        return None
 
     def _zone_of(self, name: str | None) -> str:
         for player in self._asked.position.players:
