@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from lawmage.command_line import OK, board_command, board_of, card_names, permanent_named, print_json, usage_fault
+from lawmage.command_line import OK, board_command, board_of, card_names, doubt_told, permanent_named, print_json, usage_fault
 
 if TYPE_CHECKING:
     from lawmage.answer import Answer
@@ -61,7 +61,7 @@ def _legal(arguments: argparse.Namespace) -> int:
 
 def _verdict(permanent: str, ability: str, player: str, answer: Answer, explain: bool) -> list[str]:
     if answer.result is None:
-        return [f"{permanent}, {ability!r}: no answer can be given", *_unread(answer)]
+        return [f"{permanent}, {ability!r}: no answer can be given", *doubt_told(answer)]
     if answer.result["legal"]:
         lines = [f"{player} may activate {ability!r} of {permanent}"]
     else:
@@ -70,7 +70,7 @@ def _verdict(permanent: str, ability: str, player: str, answer: Answer, explain:
     if explain:
         lines += _paid(answer.result.get("payment"))
         lines.append(f"  rules {', '.join(answer.cites)}")
-    return [*lines, *_unread(answer)]
+    return [*lines, *doubt_told(answer)]
 
 
 def _paid(payment: Mapping[str, Any] | None) -> list[str]:
@@ -93,13 +93,6 @@ def _mana(mana: Mapping[str, int]) -> str:
     return "".join(f"{{{letter}}}" * count for letter, count in mana.items()) or "no mana"
 
 
-def _unread(answer: Answer) -> list[str]:
-    if answer.status == "certain":
-        return []
-    notes = [f"  not certain: {note.object}, {note.topic}, {note.stopped}" for note in answer.unread]
-    return list(dict.fromkeys(notes))
-
-
 def _abilities(arguments: argparse.Namespace) -> int:
     from lawmage.api import ask
 
@@ -120,7 +113,7 @@ def _abilities(arguments: argparse.Namespace) -> int:
     widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
     for name, ability, verdict in rows:
         print(f"{name:<{widths[0]}}  {ability:<{min(widths[1], 60)}}  {verdict}")
-    for line in _unread(answer):
+    for line in doubt_told(answer):
         print(line)
     return OK
 
@@ -149,5 +142,5 @@ def _pay(arguments: argparse.Namespace) -> int:
         return OK
     result = answer.result or {}
     print(f"{data['player']} can{'' if result.get('payable') else 'not'} pay {rest[0]}")
-    print("\n".join([*_paid(result.get("payment")), *_unread(answer)]) or "  nothing to do")
+    print("\n".join([*_paid(result.get("payment")), *doubt_told(answer)]) or "  nothing to do")
     return OK

@@ -14,6 +14,9 @@ RULES_DATE = "2026-04-17"
 
 Status = Literal["certain", "conditional"]
 
+CONDITIONAL = "conditional: some text was not read"
+"""What is told of an answer that is not certain; :meth:`Unread.told` says which text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -26,6 +29,11 @@ class Unread:
     object: str
     topic: str
     stopped: int | str
+
+    def told(self) -> str:
+        """Return the note as people read it, everywhere in the same words."""
+        where = f"stopped at {self.stopped}" if isinstance(self.stopped, int) else self.stopped
+        return f"unread: {self.object or 'the layers'}, {self.topic}: {where}"
 
     def to_data(self) -> dict[str, Any]:
         """Return the note as JSON-like data."""

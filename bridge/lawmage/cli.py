@@ -18,10 +18,12 @@ from lawmage.command_line import (
     answered,
     board_of,
     card_names,
+    explain_option,
     one_or_all,
     permanents_asked,
     print_json,
-    proof_text,
+    print_proof,
+    unread_told,
 )  # fmt: skip
 from lawmage.errors import EngineError, LawmageError
 
@@ -111,7 +113,7 @@ def _add_could_produce(commands: argparse._SubParsersAction[argparse.ArgumentPar
     )
     add_board_arguments(command, "BOARD PERMANENT")
     command.add_argument("--all", action="store_true", help="ask for every permanent")
-    command.add_argument("--explain", action="store_true", help="tell the reasons, with rule numbers")
+    explain_option(command)
     command.set_defaults(run=_could_produce)
 
 
@@ -128,13 +130,13 @@ def _could_produce(arguments: argparse.Namespace) -> int:
         return OK
     for id, answer in zip(ids, answers, strict=True):
         print(_told(position, id, answer, alone=not arguments.all))
-        if answer.proof is not None:
-            print(proof_text(answer.proof))
+        print_proof(answer)
     return OK
 
 
 def _told(position: Position, id: str, answer: Answer, *, alone: bool) -> str:
     """Return what an answer says, on a line (and one more for each text that was not read)."""
+    from lawmage.answer import CONDITIONAL
     from lawmage.position.naming import name_of
 
     name = name_of(position.object(id), position)
@@ -145,12 +147,10 @@ def _told(position: Position, id: str, answer: Answer, *, alone: bool) -> str:
         types = answer.result["types"]
         line = f"{who} could produce {' '.join(types) if types else 'no mana'}"
     if answer.status != "certain":
-        line += " [conditional: some text was not read]"
+        line += f" [{CONDITIONAL}]"
     if alone and answer.cites:
         line += f"\n  rules {', '.join(answer.cites)}"
-    for note in answer.unread:
-        line += f"\n  unread: {note.object}, {note.topic}, stopped at {note.stopped}"
-    return line
+    return "\n".join([line, *unread_told(answer)])
 
 
 def _api() -> Any:

@@ -121,10 +121,29 @@ def answered(found: Any) -> Answer:
     return answer
 
 
-def proof_text(proof: Any) -> str:
-    """Return a proof as lines of text, or as JSON if it has no text."""
-    to_text = getattr(proof, "to_text", None)
-    return str(to_text()) if to_text is not None else json.dumps(proof.to_data(), ensure_ascii=False, indent=2)
+def explain_option(command: argparse.ArgumentParser, what: str = "tell the reasons, with rule numbers") -> None:
+    """Add ``--explain`` to a command."""
+    command.add_argument("--explain", action="store_true", help=what)
+
+
+def print_proof(answer: Answer) -> None:
+    """Print the proof of an answer, if it has one, as lines of text; as JSON if it has no text."""
+    if answer.proof is None:
+        return
+    to_text = getattr(answer.proof, "to_text", None)
+    print(str(to_text()) if to_text is not None else json.dumps(answer.proof.to_data(), ensure_ascii=False, indent=2))
+
+
+def unread_told(answer: Answer) -> list[str]:
+    """Return the lines that tell which text an answer could not count on; none for a certain answer."""
+    return [] if answer.status == "certain" else [f"  {line}" for line in dict.fromkeys(note.told() for note in answer.unread)]
+
+
+def doubt_told(answer: Answer) -> list[str]:
+    """Return the lines that tell that an answer is conditional, and on which text; none for a certain answer."""
+    from lawmage.answer import CONDITIONAL
+
+    return [] if answer.status == "certain" else [f"  {CONDITIONAL}", *unread_told(answer)]
 
 
 def card_names() -> CatalogueNames:

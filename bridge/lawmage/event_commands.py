@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from lawmage.command_line import OK, board_command, board_of, permanent_named, print_json, usage_fault
+from lawmage.command_line import OK, board_command, board_of, permanent_named, print_json, unread_told, usage_fault
 from lawmage.errors import Fault, InputError
-
-if TYPE_CHECKING:
-    from lawmage.answer import Answer
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,9 +40,10 @@ def _tap(arguments: argparse.Namespace) -> int:
         print_json(answer.to_data())
         return OK
     assert answer.result is not None
-    print(f"{query['permanent']}: " + _status(answer))
+    print(f"{query['permanent']}: {answer.status}")
     for outcome in answer.result["outcomes"]:
         print("  " + (" ".join(f"{{{letter}}} x {count}" for letter, count in outcome.items()) or "no mana"))
+    print("".join(f"{line}\n" for line in unread_told(answer)), end="")
     return OK
 
 
@@ -71,7 +69,8 @@ def _replace(arguments: argparse.Namespace) -> int:
         print_json(answer.to_data())
         return OK
     assert answer.result is not None
-    print(f"{event['kind']}: " + _status(answer))
+    print(f"{event['kind']}: {answer.status}")
+    print("".join(f"{line}\n" for line in unread_told(answer)), end="")
     if len(answer.result["outcomes"]) > 1:
         print(f"{answer.result['chooser']} chooses among the orders (616.1)")
     for outcome in answer.result["outcomes"]:
@@ -81,8 +80,3 @@ def _replace(arguments: argparse.Namespace) -> int:
                 if graph.outcomes[number] == outcome:
                     print("\n".join(f"    {', then '.join(order) or 'nothing applies'}" for order in orders))
     return OK
-
-
-def _status(answer: Answer) -> str:
-    notes = "; ".join(f"{note.object}: {note.topic}, {note.stopped}" for note in answer.unread)
-    return answer.status + (f" ({notes})" if notes else "")

@@ -5,7 +5,19 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from lawmage.command_line import OK, add_board_arguments, answered, board_of, one_or_all, permanents_asked, print_json, proof_text
+from lawmage.command_line import (
+    OK,
+    add_board_arguments,
+    answered,
+    board_of,
+    doubt_told,
+    explain_option,
+    one_or_all,
+    permanents_asked,
+    print_json,
+    print_proof,
+    unread_told,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from lawmage.answer import Answer
@@ -23,7 +35,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     add_board_arguments(command, "BOARD PERMANENT")
     command.add_argument("--all", action="store_true", help="show every permanent")
-    command.add_argument("--explain", action="store_true", help="tell what each layer did, in order")
+    explain_option(command, "tell what each layer did, in order")
     command.set_defaults(run=_show)
 
 
@@ -47,8 +59,7 @@ def _show(arguments: argparse.Namespace) -> int:
         if index:
             print()
         print("\n".join(sheet(id, answer)))
-        if answer.proof is not None:
-            print(proof_text(answer.proof))
+        print_proof(answer)
     return OK
 
 
@@ -68,11 +79,13 @@ def sheet(id: str, answer: Answer) -> list[str]:
     lines += [f"  {name:<11}{value}" for name, value in rows if value]
     for index, ability in enumerate(result["abilities"] or ["none"]):
         lines.append(f"  {'abilities' if not index else '':<11}{ability}")
-    return [*lines, *_unread(answer)]
+    return [*lines, *doubt_told(answer)]
 
 
 def table(position: Position, ids: list[str], answers: list[Answer]) -> list[str]:
     """Return the lines of a table of several permanents, a row each; abilities that are sentences are counted."""
+    from lawmage.answer import CONDITIONAL
+
     head = ("id", "name", "controller", "types", "size", "colors", "abilities")
     rows = [head]
     notes: list[str] = []
@@ -84,10 +97,10 @@ def table(position: Position, ids: list[str], answers: list[Answer]) -> list[str
         mark = "" if answer.status == "certain" else " *"
         row = (id, result["name"] + mark, str(result["controller"]), _types(result), _size(result), _colors(result), _abilities(result))
         rows.append(row)
-        notes += _unread(answer)
+        notes += unread_told(answer)
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return [*lines, *(["* conditional:"] if notes else []), *dict.fromkeys(notes)]
+    return [*lines, *([f"* {CONDITIONAL}"] if notes else []), *dict.fromkeys(notes)]
 
 
 def _types(result: Any) -> str:
@@ -108,9 +121,3 @@ def _abilities(result: Any) -> str:
     keywords = [ability for ability in result["abilities"] if not ability.endswith((".", '"'))]
     others = len(result["abilities"]) - len(keywords)
     return ", ".join([*keywords, *([f"{others} more" if keywords else f"{others}"] if others else [])])
-
-
-def _unread(answer: Answer) -> list[str]:
-    if answer.status == "certain":
-        return []
-    return [f"  unread: {note.object or 'the layers'}, {note.topic}, {note.stopped}" for note in answer.unread]

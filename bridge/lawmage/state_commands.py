@@ -5,7 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from lawmage.command_line import OK, board_command, board_of, permanent_named, print_json, usage_fault
+from lawmage.command_line import (
+    OK,
+    board_command,
+    board_of,
+    doubt_told,
+    explain_option,
+    permanent_named,
+    print_json,
+    print_proof,
+    usage_fault,
+)  # fmt: skip
 from lawmage.position.words import EVENT_VERBS, X_PLACES
 
 if TYPE_CHECKING:
@@ -17,13 +27,16 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the commands to the command line."""
     check = board_command(commands, "sba", "what the next check of state-based actions does (rule 704)", "BOARD")
     check.add_argument("--until-stable", action="store_true", help="repeat the check until nothing more happens (rule 704.3)")
+    explain_option(check)
     check.set_defaults(run=_sba)
     verbs = f"EVENT is one of {', '.join(EVENT_VERBS)}."
     event = board_command(commands, "event", "what becomes of an object, and which abilities trigger", "BOARD EVENT OBJECT", verbs)
     event.add_argument("--amount", type=int, metavar="N", help="how much damage")
+    explain_option(event)
     event.set_defaults(run=_event)
     x = board_command(commands, "x", "the value of X of an object (rule 107.3)", "BOARD OBJECT")
     x.add_argument("--in", dest="where", choices=X_PLACES, help="where X stands; every place if not given")
+    explain_option(x)
     x.set_defaults(run=_x)
 
 
@@ -33,7 +46,8 @@ def _sba(arguments: argparse.Namespace) -> int:
 
     position, rest = board_of(arguments)
     _none_left(rest)
-    checks = until_stable(position, ask) if arguments.until_stable else [Check(ask(position, QUERY))]
+    explain = arguments.explain
+    checks = until_stable(position, ask, explain) if arguments.until_stable else [Check(ask(position, QUERY, explain))]
     if arguments.json:
         data = [check.answer.to_data() for check in checks]
         print_json(data if arguments.until_stable else data[0])
@@ -42,6 +56,7 @@ def _sba(arguments: argparse.Namespace) -> int:
         if arguments.until_stable:
             print(f"check {index}")
         print("\n".join(_actions(check.answer)))
+        print_proof(check.answer)
         if check.stopped is not None:
             print("  a player must choose; no further check" if check.stopped == "choice" else "  a player has lost")
     return OK
@@ -64,14 +79,7 @@ def _actions(answer: Answer) -> list[str]:
         subject = action["object"]
         name = subject if isinstance(subject, str) else ", ".join(subject)
         lines.append(f"  {name}: {_SAYING[action['kind']]} (rule {action['rule']})")
-    return [*(lines or ["  nothing happens"]), *_unread(answer)]
-
-
-def _unread(answer: Answer) -> list[str]:
-    if answer.status == "certain":
-        return []
-    notes = [f"  unread: {note.object}, {note.topic}, stopped at {note.stopped}" for note in answer.unread]
-    return ["  [conditional: some text was not read]", *notes]
+    return [*(lines or ["  nothing happens"]), *doubt_told(answer)]
 
 
 def _event(arguments: argparse.Namespace) -> int:
@@ -83,7 +91,7 @@ def _event(arguments: argparse.Namespace) -> int:
     query: dict[str, Any] = {"kind": "event", "event": rest[0], "object": _object(position, rest[1])}
     if arguments.amount is not None:
         query["amount"] = arguments.amount
-    answer = ask(position, query)
+    answer = ask(position, query, arguments.explain)
     if arguments.json:
         print_json(answer.to_data())
         return OK
@@ -92,7 +100,8 @@ def _event(arguments: argparse.Namespace) -> int:
     for key, value in result.items():
         if value or key == "triggers":
             print(f"  {key}: {_plain(value)}")
-    print("\n".join([*_unread(answer), f"  rules {', '.join(answer.cites)}"]))
+    print("\n".join([*doubt_told(answer), f"  rules {', '.join(answer.cites)}"]))
+    print_proof(answer)
     return OK
 
 
@@ -112,15 +121,16 @@ def _x(arguments: argparse.Namespace) -> int:
         raise usage_fault("name one OBJECT")
     id = _object(position, rest[0])
     places = (arguments.where,) if arguments.where is not None else X_PLACES
-    answers = [ask(position, {"kind": "value_of_x", "object": id, "in": place}) for place in places]
+    answers = [ask(position, {"kind": "value_of_x", "object": id, "in": place}, arguments.explain) for place in places]
     if arguments.json:
         data = [answer.to_data() for answer in answers]
         print_json(data[0] if arguments.where is not None else data)
         return OK
     for place, answer in zip(places, answers, strict=True):
         print(f"{place.replace('_', ' ')}: {(answer.result or {}).get('x')}")
-        for line in _unread(answer):
+        for line in doubt_told(answer):
             print(line)
+        print_proof(answer)
     return OK
 
 

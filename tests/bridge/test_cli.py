@@ -101,7 +101,7 @@ def test_could_produce_explained_and_conditional(capsys: pytest.CaptureFixture[s
     assert "because of 106.7" in run(capsys, "could-produce", "Forest", "--you", "Forest", "--explain")[1]
     code, out, _ = run(capsys, "could-produce", "Clone", "--you", "Clone")
     assert code == 0
-    assert out == "Clone: no answer can be given [conditional: some text was not read]\n  unread: clone, copies, stopped at 3\n"
+    assert out == "Clone: no answer can be given [conditional: some text was not read]\n  unread: clone, copies: stopped at 3\n"
 
 
 def test_boards_come_as_yaml_and_from_standard_input(

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from lawmage.answer import Unread
 from lawmage.batch.verify import VERDICTS, Counts, Record
 from lawmage.errors import Fault
 
@@ -96,7 +97,7 @@ def told(record: Mapping[str, Any]) -> list[str]:
     if result is None:
         out.append("  no answer can be given")
     for note in answer["unread"][:5]:
-        out.append(f"  unread: {note['object']}, {note['topic']}, stopped at {note['stopped']}")
+        out.append(f"  {Unread(**note).told()}")
     return out
 
 

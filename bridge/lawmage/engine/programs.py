@@ -80,10 +80,13 @@ BY_KIND: dict[str, tuple[str, ...]] = {
 
 
 #: Files with why-atoms, loaded only when a proof is asked for.
-EXPLAIN = {
-    "could_produce": "explain/could_produce.lp",
-    "characteristics": "explain/characteristics.lp",
-    "replace": "explain/replace.lp",
+EXPLAIN: dict[str, tuple[str, ...]] = {
+    "could_produce": ("explain/could_produce.lp",),
+    "characteristics": ("explain/characteristics.lp",),
+    "replace": ("explain/replace.lp",),
+    "state_based_actions": ("explain/characteristics.lp", "explain/actions.lp"),
+    "event": ("explain/characteristics.lp", "explain/actions.lp", "explain/event.lp"),
+    "value_of_x": ("explain/value_of_x.lp",),
 }
 
 
@@ -135,7 +138,7 @@ def pieces(plan: Plan) -> list[Piece]:
     for kind in sorted(plan.kinds):
         names.update(dict.fromkeys(BY_KIND[kind]))
         if plan.explain and kind in EXPLAIN:
-            names[EXPLAIN[kind]] = None
+            names.update(dict.fromkeys(EXPLAIN[kind]))
     found = [Piece(name) for name in (*names, *(DEEP_LAYERS if plan.deep else ()))]
     found += [Piece(SELECTION, stage=stage) for stage in ((4, 5, 6, 7, 8) if plan.deep else (7, 8))]
     if plan.deep and plan.steps:

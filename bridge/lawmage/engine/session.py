@@ -26,7 +26,13 @@ from lawmage.position.query import Query
 
 KINDS = Kinds()
 #: Modules that prove an answer, by kind of query; loaded when a proof is asked for, since graphs take time to load.
-PROOFS = {"could_produce": "lawmage.explain.could_produce", "characteristics": "lawmage.explain.characteristics"}
+PROOFS = {
+    "could_produce": "lawmage.explain.could_produce",
+    "characteristics": "lawmage.explain.characteristics",
+    "state_based_actions": "lawmage.explain.causes",
+    "event": "lawmage.explain.causes",
+    "value_of_x": "lawmage.explain.causes",
+}
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.
 TABLES = frozenset({"drop", "change", "replaced"})
 #: Topics that only abilities still there after all layers bear on.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import clingo
 
 from lawmage.engine.asked import Asked
+from lawmage.explain.naming import Naming
 from lawmage.explain.proof import Proof
 from lawmage.facts.position import FactWriter
-from lawmage.position.naming import name_of
 from lawmage.queries import characteristics
 
 #: Layers and sublayers as the programs number them: how they are called, and their rule.
@@ -29,28 +29,46 @@ _KINDS = {"card_type": "card types", "color": "colors", "supertype": "supertypes
 
 def prove(asked: Asked, writer: FactWriter) -> Proof:
     """Return the history from the why-atoms of ``asp/explain/characteristics.lp``, first step first."""
-    return _History(asked, writer).build()
+    proof = Proof()
+    number = asked.written.numbers[asked.query.permanent or ""]
+    name = Naming(asked, writer).object(number)
+    root = proof.step("is", f"{name} is {summary(characteristics.result(asked, writer))}", "613.1", root=True)
+    for step in History(asked, writer, proof, number).steps():
+        proof.rests_on(root, step)
+    return proof
 
 
-class _History:
-    def __init__(self, asked: Asked, writer: FactWriter) -> None:
+class History:
+    """The steps that made one object what it is, added to a proof.
+
+    Args:
+        asked: The question, with the why-atoms of that object.
+        writer: Who wrote the facts.
+        proof: Where the steps go.
+        number: The object's number.
+    """
+
+    def __init__(self, asked: Asked, writer: FactWriter, proof: Proof, number: int) -> None:
         self._asked = asked
         self._writer = writer
-        self._proof = Proof()
-        self._number = asked.written.numbers[asked.query.permanent or ""]
+        self._proof = proof
+        self._number = number
+        self._naming = Naming(asked, writer)
         self._values = {str(row[2]) + str(row[3]): row[4].number for row in self._rows("came_to")}
 
     def _rows(self, name: str) -> list[list[clingo.Symbol]]:
         return [row for row in self._asked.atoms.get(name, ()) if row[1].number == self._number]
 
-    def build(self) -> Proof:
-        """Build one root, the characteristics, that rests on every step that made them."""
-        result = characteristics.result(self._asked, self._writer)
-        root = self._proof.step("is", f"{self._object(self._number)} is {summary(result)}", "613.1", root=True)
-        steps = [self._start(), *self._control(), *self._layers(), *self._counters()]
-        for step in steps:
-            self._proof.rests_on(root, step)
-        return self._proof
+    def steps(self) -> list[str]:
+        """Return the keys of every step, in order: what it started from, control, each layer, counters."""
+        return [self._start(), *self._control(), *self._layers(), *self._counters()]
+
+    def steps_of(self, layers: Collection[int]) -> list[str]:
+        """Return the keys of the start and of the steps in some layers; layer 7 brings the counters."""
+        return [self._start(), *self._layers(layers), *(self._counters() if 72 in layers else ())]
+
+    def _key(self, name: str) -> str:
+        return f"history {self._number} {name}"
 
     def _start(self) -> str:
         rows = self._rows("values_of")
@@ -58,42 +76,46 @@ class _History:
             face = self._writer.bundles.get(rows[0][2].number).face
             size = f", {face.power}/{face.toughness}" if face.power is not None else ""
             words = " ".join((*face.supertypes, *face.types)) + (f" \u2014 {' '.join(face.subtypes)}" if face.subtypes else "")
-            return self._proof.step("start", f"its copiable values are those of {face.name or 'a token'}: {words}{size}", "707.2")
-        return self._proof.step("start", "face down, it is a 2/2 creature with nothing else", "708.2a")
+            return self._proof.step(
+                self._key("start"), f"its copiable values are those of {face.name or 'a token'}: {words}{size}", "707.2"
+            )
+        return self._proof.step(self._key("start"), "face down, it is a 2/2 creature with nothing else", "708.2a")
 
     def _control(self) -> list[str]:
         found = []
         for row in self._rows("taken_by"):
             who = row[2].arguments[0]
             taker = self._asked.written.players[who.number] if row[2].name == "player" else f"the controller of {self._source(who)}"
-            found.append(self._proof.step("control", f"layer 2: {taker} controls it", "613.1b"))
+            found.append(self._proof.step(self._key(f"control {row[2]}"), f"layer 2: {taker} controls it", "613.1b"))
         return found
 
-    def _layers(self) -> list[str]:
+    def _layers(self, layers: Collection[int] | None = None) -> list[str]:
         found = []
-        lost = bool(self._rows("lost_text"))
+        lost = layers is None and bool(self._rows("lost_text"))
         rows = sorted(self._rows("history"), key=lambda row: (row[3].number, row[5], str(row[2]), str(row[4])))
         groups: dict[tuple[int, str, str], list[str]] = {}
         for row in rows:
             groups.setdefault((row[3].number, str(row[5]), str(row[2])), []).append(self._change(row[2], row[4]))
         for (layer, order, source), changes in groups.items():
+            if layers is not None and layer not in layers:
+                continue
             name, rule = LAYERS[layer]
             says = f"{name}: {self._source(_symbol(source))}: {', '.join(dict.fromkeys(changes))}"
             if lost and layer > 4:
                 found.append(self._lost())
                 lost = False
-            found.append(self._proof.step(f"{layer} {order} {source}", says, rule))
+            found.append(self._proof.step(self._key(f"{layer} {order} {source}"), says, rule))
         return [*found, self._lost()] if lost else found
 
     def _lost(self) -> str:
-        return self._proof.step("lost", "its land type was set: it loses the abilities of its rules text", "305.7")
+        return self._proof.step(self._key("lost"), "its land type was set: it loses the abilities of its rules text", "305.7")
 
     def _counters(self) -> list[str]:
         rows = self._rows("has_counters")
         if not rows:
             return []
         listed = ", ".join(f"{row[3].number} {row[2].string}" for row in rows)
-        return [self._proof.step("counters", f"counters on it: {listed}", "122.1")]
+        return [self._proof.step(self._key("counters"), f"counters on it: {listed}", "122.1")]
 
     def _change(self, source: clingo.Symbol, change: clingo.Symbol) -> str:
         name, parts = change.name, change.arguments
@@ -128,16 +150,8 @@ class _History:
         return {"switch": "power and toughness switched"}.get(name, name.replace("_", " "))
 
     def _source(self, symbol: clingo.Symbol) -> str:
-        if symbol.type == clingo.SymbolType.Number:
-            return "itself" if symbol.number == self._number else self._object(symbol.number)
-        effect = self._asked.position.effects[symbol.arguments[0].number]
-        return effect.source or f"the effect \u201c{effect.text}\u201d"
-
-    def _object(self, number: int) -> str:
-        name = self._asked.written.ids[number] or f"object {number}"
-        position = self._asked.position
-        card = name_of(position.object(name), position) if position.has_object(name) else name
-        return card if card == name else f"{card} ({name})"
+        own = symbol.type == clingo.SymbolType.Number and symbol.number == self._number
+        return "itself" if own else self._naming.source(symbol)
 
 
 def summary(result: Mapping[str, Any]) -> str:

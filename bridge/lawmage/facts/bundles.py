@@ -93,7 +93,7 @@ class Bundles:
         facts += [f'color({number},"{color}").' for color in face.colors]
         facts.append(f"mana_value({number},{value}).")
         if "{X}" in face.mana_cost:
-            facts.append(f"x_in_cost({number}).")
+            facts.append(f"x_in_cost({number},{face.mana_cost.count('{X}')}).")
         facts += [f'pip({number},{index},"{color}").' for index, color in pips(face.mana_cost)]
         box = _station_box(face)
         for name, word in (("power", face.power), ("toughness", face.toughness), ("loyalty", face.loyalty)):

@@ -9,8 +9,8 @@ from typing import Any
 from lawmage.answer import Answer
 from lawmage.position.model import Amounts, Object, Player, Position
 
-#: Asks one question of a position; :func:`lawmage.api.ask` is one.
-Ask = Callable[[Position, Mapping[str, Any]], Answer]
+#: Asks one question of a position, with a proof or without; :func:`lawmage.api.ask` is one.
+Ask = Callable[[Position, Mapping[str, Any], bool], Answer]
 QUERY = {"kind": "state_based_actions"}
 #: No game position needs more checks than this in a row.
 MOST_CHECKS = 100
@@ -27,11 +27,14 @@ class Check:
     stopped: str | None = None
 
 
-def until_stable(position: Position, ask: Ask) -> list[Check]:
-    """Return every check from ``position`` on, the last of which does nothing or needs more than the position tells."""
+def until_stable(position: Position, ask: Ask, explain: bool = False) -> list[Check]:
+    """Return every check from ``position`` on, the last of which does nothing or needs more than the position tells.
+
+    With ``explain``, the answer of each has its proof.
+    """
     found: list[Check] = []
     while len(found) < MOST_CHECKS:
-        answer = ask(position, QUERY)
+        answer = ask(position, QUERY, explain)
         actions = _actions(answer)
         stopped = _stopped(actions)
         found.append(Check(answer, stopped))
@@ -66,7 +69,7 @@ def perform(position: Position, actions: Sequence[Mapping[str, Any]], ask: Ask) 
         subject = action["object"]
         if action["kind"] in ("graveyard", "destroy"):
             # 704.3: damage of 0 is none, but asks for the result of the check on this object.
-            answer = ask(position, {"kind": "event", "event": "damage", "object": subject, "amount": 0})
+            answer = ask(position, {"kind": "event", "event": "damage", "object": subject, "amount": 0}, False)
             results[subject] = answer.result or {"result": "graveyard"}
         elif action["kind"] == "token_cease":
             gone.add(subject)
