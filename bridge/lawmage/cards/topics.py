@@ -37,7 +37,10 @@ _TESTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("mana", re.compile(r"\badds?\b(?!itional)")),
     (
         "mana_replacement",
-        re.compile(r"\b(?:for mana|produces?|produced)\b.*\binstead\b|\bif .*\bmana\b.*\bproduce|\bwould produce\b|\bcould produce\b"),
+        re.compile(
+            r"\b(?:for mana|produces?|produced)\b.*\binstead\b|\bif [^.]*\bfor mana\b[^.]*\bproduces?\b"
+            r"|\bwould (?:produce|add)\b|\bcould produce\b"
+        ),
     ),
     (
         "control",

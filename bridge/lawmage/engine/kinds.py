@@ -7,7 +7,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from lawmage.position.query import Query
+
 #: Which module answers each kind. By name, for the modules stand above the engine and use it.
+#: ``add_mana`` is the query ``replace`` about mana being added, which other programs answer than its other events.
 MODULES = {
     "could_produce": "could_produce",
     "characteristics": "characteristics",
@@ -21,6 +24,7 @@ MODULES = {
     "abilities": "abilities",
     "payable": "payable",
     "replace": "replacing",
+    "add_mana": "adding",
 }
 
 
@@ -42,6 +46,13 @@ class Kinds(Mapping[str, Any]):
     def __len__(self) -> int:
         """Return how many kinds are answered."""
         return len(MODULES)
+
+
+def kind_of(query: Query) -> str:
+    """Return the kind by which a query is answered."""
+    if query.kind == "replace" and query.event is not None and query.event.kind == "add_mana":
+        return "add_mana"
+    return query.kind
 
 
 @cache

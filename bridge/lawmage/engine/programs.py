@@ -69,6 +69,7 @@ BY_KIND: dict[str, tuple[str, ...]] = {
     "activate_for_mana": TAPPED,
     "tapped_for_mana_triggers": TAPPED,
     "replace": REPLACING,
+    "add_mana": (*TAPPED[:-1], "mana/added.lp", "show/added.lp"),
     "characteristics": ("show/characteristics.lp",),
     "event": ("state/now.lp", "state/actions.lp", "state/event.lp", "state/triggers.lp", "show/event.lp"),
     "value_of_x": ("state/now.lp", "state/x.lp", "show/value_of_x.lp"),

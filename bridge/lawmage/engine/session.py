@@ -13,7 +13,7 @@ import clingo
 from lawmage.answer import Answer, Unread, unanswered
 from lawmage.cards import catalogue
 from lawmage.engine.asked import Asked, Branch
-from lawmage.engine.kinds import Kinds
+from lawmage.engine.kinds import Kinds, kind_of
 from lawmage.engine.programs import Plan, program
 from lawmage.engine.prune import pruned, signatures
 from lawmage.engine.solver import solve
@@ -74,8 +74,8 @@ class Session:
         answers: list[Answer | LawmageError | None] = [None] * len(pairs)
         by_kind: dict[str, list[int]] = {}
         for index, (_, query) in enumerate(pairs):
-            if query.kind in KINDS:
-                by_kind.setdefault(query.kind, []).append(index)
+            if (kind := kind_of(query)) in KINDS:
+                by_kind.setdefault(kind, []).append(index)
             else:
                 answers[index] = unanswered(query)
         for kind, indexes in by_kind.items():

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.amounts import FREE, amount, condition, counted
-from lawmage.facts.description import Alternatives, both, status, trait
+from lawmage.facts.description import ANYTHING, Alternatives, both, either, in_zone, status, trait
 from lawmage.facts.objects import describe, described, mention
 from lawmage.facts.scope import NotModelled, Scope
-from lawmage.facts.words import MANA_ORDER, bag, quoted
+from lawmage.facts.words import COLORS, MANA_ORDER, bag, quoted
 
 #: Kinds of node that add mana.
 ADDS = frozenset({"add"})
@@ -391,20 +391,25 @@ def _permanents(node: Node, scope: Scope) -> Alternatives:
 
 @dataclass(frozen=True, slots=True)
 class ManaReplacement:
-    """One replacement effect: which permanent is tapped by whom, how much or what, and the change."""
+    """One replacement effect: which permanent is tapped by whom, how much or what, and the change.
+
+    ``tapped`` is False for one that does not care how the mana is produced (106.12b).
+    """
 
     source: Alternatives
     taker: str
     change: str
     least: int = 1
     conditions: tuple[str, ...] = ()
+    tapped: bool = True
 
     def facts(self, number_of: int, scope: Scope) -> Iterator[str]:
         """Yield the facts of this effect under its number."""
         yield f"mana_source({number_of},{mention(self.source, scope)})."
         yield f"mana_taker({number_of},{self.taker})."
         yield f"mana_change({number_of},{self.change})."
-        yield f"tap_required({number_of})."
+        if self.tapped:
+            yield f"tap_required({number_of})."
         if self.least > 1:
             yield f"mana_at_least({number_of},{self.least})."
         for term in self.conditions:
@@ -430,7 +435,16 @@ def mana_replacement(node: Node, scope: Scope, conditions: tuple[str, ...] = ())
             found.append(ManaReplacement(source, "any", f'all("{letter}")', 1, conditions))
             part = part.child(2) if part.kind == "produces_each" else None
         return found
+    if kind == "colored_mana_becomes":
+        if [part.kind for part in walk(node.child(0))] != _YOUR_SPELLS_AND_ABILITIES:
+            raise NotModelled(kind)
+        change = f'colors_to("{COLORS[node.child(1).kind]}")'
+        return [ManaReplacement(either(ANYTHING, in_zone("stack")), "you", change, 1, conditions, tapped=False)]
     raise NotModelled(kind)
+
+
+#: "Spells and abilities you control".
+_YOUR_SPELLS_AND_ABILITIES = ["any_of", "qualified", "head_or", "spell", "ability_noun", "controlled_by", "you"]
 
 
 def _mana_event(node: Node, scope: Scope) -> tuple[Alternatives, str, int]:

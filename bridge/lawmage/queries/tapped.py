@@ -47,8 +47,8 @@ class Tapping:
             }
             ids = [asked.written.ids[source] for source in sorted(sources)]
             return {"triggers": [found for found in ids if found is not None]}
-        totals = {_total(atom[2], atom[3]): None for atom in asked.atoms.get("tap_outcome", ()) if atom[1].number in wanted}
-        return {"outcomes": [_named(total) for total in sorted(totals, reverse=True)]}
+        totals = {total_of(atom[2], atom[3]): None for atom in asked.atoms.get("tap_outcome", ()) if atom[1].number in wanted}
+        return {"outcomes": [named(total) for total in sorted(totals, reverse=True)]}
 
     def _abilities(self, asked: Asked, writer: FactWriter) -> set[int]:
         """Return the numbers of the abilities meant, their modes included."""
@@ -76,7 +76,7 @@ class Tapping:
         return number == asked.written.numbers[asked.query.permanent or ""]
 
 
-def _total(worth: clingo.Symbol, extra: clingo.Symbol) -> tuple[int, ...]:
+def total_of(worth: clingo.Symbol, extra: clingo.Symbol) -> tuple[int, ...]:
     """106.12: a bag, doubled and tripled so often, and what triggers add; numbers without bound."""
     more = [part.number for part in extra.arguments]
     if worth.name == "nothing":
@@ -86,7 +86,7 @@ def _total(worth: clingo.Symbol, extra: clingo.Symbol) -> tuple[int, ...]:
     return tuple(part.number * times + plus for part, plus in zip(bag.arguments, more, strict=True))
 
 
-def _named(total: tuple[int, ...]) -> dict[str, int]:
+def named(total: tuple[int, ...]) -> dict[str, int]:
     return {letter: count for letter, count in zip(MANA_ORDER, total, strict=True) if count}
 
 
