@@ -88,6 +88,9 @@ EXPLAIN: dict[str, tuple[str, ...]] = {
     "state_based_actions": ("explain/characteristics.lp", "explain/actions.lp"),
     "event": ("explain/characteristics.lp", "explain/actions.lp", "explain/event.lp"),
     "value_of_x": ("explain/value_of_x.lp",),
+    "legal": ("explain/characteristics.lp", "explain/activation.lp"),
+    "abilities": ("explain/characteristics.lp", "explain/activation.lp"),
+    "payable": ("explain/characteristics.lp", "explain/activation.lp"),
 }
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 import clingo
 
-from lawmage.answer import Answer, Unread, unanswered
+from lawmage.answer import Answer, Status, Unread, unanswered
 from lawmage.cards import catalogue
 from lawmage.engine.asked import Asked, Branch
 from lawmage.engine.kinds import Kinds, kind_of
@@ -32,6 +32,9 @@ PROOFS = {
     "state_based_actions": "lawmage.explain.causes",
     "event": "lawmage.explain.causes",
     "value_of_x": "lawmage.explain.causes",
+    "legal": "lawmage.explain.activating",
+    "abilities": "lawmage.explain.activating",
+    "payable": "lawmage.explain.activating",
 }
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.
 TABLES = frozenset({"drop", "change", "replaced"})
@@ -249,12 +252,14 @@ class Session:
         notes = self._notes(module, one)
         if hasattr(module, "answer"):
             answer: Answer = module.answer(one, self.writer, notes)
+        else:
+            result: dict[str, Any] = dict(module.result(one, self.writer))
+            status: Status = "conditional" if notes else "certain"
+            answer = Answer(one.query, result, status, tuple(notes), module.cites)
+        if not explain or answer.result is None or module.kind not in PROOFS:
             return answer
-        result: dict[str, Any] = dict(module.result(one, self.writer))
-        status = "conditional" if notes else "certain"
-        proof = import_module(PROOFS[module.kind]).prove(one, self.writer) if explain and module.kind in PROOFS else None
-        cites = module.cites if proof is None else tuple(dict.fromkeys((*module.cites, *proof.rules())))
-        return Answer(one.query, result, status, tuple(notes), cites, proof)  # type: ignore[arg-type]
+        proof = import_module(PROOFS[module.kind]).prove(one, self.writer, answer.result)
+        return replace(answer, cites=tuple(dict.fromkeys((*answer.cites, *proof.rules()))), proof=proof)
 
     def _gaps(self, one: Asked) -> list[tuple[int, bool, Gap]]:
         """Return each gap in force with its object's number, and whether it is so before layer 6 or at the end."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import clingo
 
 from lawmage.engine.asked import Asked
@@ -21,8 +24,9 @@ _HISTORIES = {
 }
 
 
-def prove(asked: Asked, writer: FactWriter) -> Proof:
+def prove(asked: Asked, writer: FactWriter, result: Mapping[str, Any]) -> Proof:
     """Return the proof of an answer whose program derives told/2 and because/3; what was told first comes first."""
+    del result
     return _Builder(asked, writer).build()
 
 

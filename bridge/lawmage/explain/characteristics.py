@@ -11,7 +11,6 @@ from lawmage.engine.asked import Asked
 from lawmage.explain.naming import Naming
 from lawmage.explain.proof import Proof
 from lawmage.facts.position import FactWriter
-from lawmage.queries import characteristics
 
 #: Layers and sublayers as the programs number them: how they are called, and their rule.
 LAYERS = {
@@ -27,12 +26,12 @@ LAYERS = {
 _KINDS = {"card_type": "card types", "color": "colors", "supertype": "supertypes"}
 
 
-def prove(asked: Asked, writer: FactWriter) -> Proof:
+def prove(asked: Asked, writer: FactWriter, result: Mapping[str, Any]) -> Proof:
     """Return the history from the why-atoms of ``asp/explain/characteristics.lp``, first step first."""
     proof = Proof()
     number = asked.written.numbers[asked.query.permanent or ""]
     name = Naming(asked, writer).object(number)
-    root = proof.step("is", f"{name} is {summary(characteristics.result(asked, writer))}", "613.1", root=True)
+    root = proof.step("is", f"{name} is {summary(result)}", "613.1", root=True)
     for step in History(asked, writer, proof, number).steps():
         proof.rests_on(root, step)
     return proof

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import clingo
 
 from lawmage.engine.asked import Asked
@@ -13,8 +16,9 @@ from lawmage.position.naming import name_of
 _WORDS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"}
 
 
-def prove(asked: Asked, writer: FactWriter) -> Proof:
+def prove(asked: Asked, writer: FactWriter, result: Mapping[str, Any]) -> Proof:
     """Return the proof from the why-atoms of ``asp/explain/could_produce.lp``."""
+    del result
     return _Builder(asked, writer).build()
 
 

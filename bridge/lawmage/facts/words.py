@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from lawmage.cards.types import KIND_OF
 
 COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
@@ -37,3 +39,8 @@ def kind_of_type(word: str) -> str:
 def bag(counts: dict[str, int]) -> str:
     """Return the bag term of mana counts by letter."""
     return "m(" + ",".join(str(counts.get(letter, 0)) for letter in MANA_ORDER) + ")"
+
+
+def symbols_of(counts: Mapping[str, int]) -> str:
+    """Return mana counts by letter as symbols: ``{G}{G}{C}``."""
+    return "".join(f"{{{letter}}}" * count for letter, count in counts.items()) or "no mana"
