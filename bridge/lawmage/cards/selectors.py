@@ -44,7 +44,11 @@ def selected(text: str, abilities: Sequence[str], names: Collection[str] = ()) -
         return []
     folded = [fold(ability, names) for ability in abilities]
     equal = [index for index, ability in enumerate(folded) if wanted in (ability, cost_of(ability))]
-    return equal or [index for index, ability in enumerate(folded) if wanted in ability]
+    found = equal or [index for index, ability in enumerate(folded) if wanted in ability]
+    if not found and wanted.endswith(" this"):  # "Sacrifice this", short for "Sacrifice this creature"
+        short = wanted.removesuffix("this") + "~"
+        found = [index for index, ability in enumerate(folded) if short in ability]
+    return found
 
 
 def cost_of(ability: str) -> str:

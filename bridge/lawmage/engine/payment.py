@@ -74,6 +74,9 @@ class Goal:
     object: int | None = None
     spell: str | None = None
     choosy: bool = False
+    #: What else than mana may pay: convoke and the like, and how much of it water bent may pay.
+    helps: frozenset[str] = frozenset()
+    bent: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +219,8 @@ class Search:
     def _unit(self, unit: str, step: Step, most: int, members: list[tuple[int, int]]) -> None:
         self._units[unit] = members
         self._facts.append(f"step({unit}).most({unit},{most}).worth({unit},{_worth(step)}).")
+        if step.key[1] < 0:
+            self._facts.append(f"helping({unit}).")
         for q, option in enumerate(step.options):
             self._facts.append(f"option({unit},{q}).")
             for lot_of in option:
@@ -240,7 +245,9 @@ class Search:
         found: set[str] = set()
         for letter in types:
             found |= {pair[1] for pair in self._as_other if pair[0] == letter}
-            if letter in self._as_any:
+            if letter == "N":
+                found.add(letter)
+            elif letter in self._as_any:
                 found |= set("WUBRG") | {letter}
             else:
                 found.add("C" if self._else_colorless else letter)
@@ -276,7 +283,8 @@ class Search:
         self._demands[demand] = (unit,)
         self._facts.append(f"demand({unit},{demand},{amount}).")
         if generic:
-            self._facts.append(f"generic({demand}).")
+            # What is no mana may pay generic costs: N.
+            self._facts.append(f'generic({demand}).takes({demand},"N").')
         for letter in sorted(types):
             self._facts.append(f"takes({demand},snow)." if letter == "S" else f'takes({demand},"{letter}").')
         if way:
@@ -337,6 +345,8 @@ class Search:
             elif symbol.name == "flow":
                 unit, types = self._lots[str(symbol.arguments[0])]
                 target = pool if unit == "pool" else mana.setdefault(unit, {})
+                if "N" in types:
+                    continue
                 letter = _letter(types, self._takes(str(symbol.arguments[1])))
                 target[letter] = target.get(letter, 0) + symbol.arguments[2].number
             elif symbol.name == "picked":

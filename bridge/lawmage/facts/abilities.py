@@ -266,7 +266,7 @@ class _Draft:
         instructions = node.child(len(node.parts) - 1)
         event = node.child(1) if node.kind != "chapter" else None
         if event is None or not tapped.watches_mana(event):
-            self._adding(instructions, Scope(self._scope.references, x=None))
+            self._adding(instructions, Scope(self._scope.references, x=None), given=self._intervening(node))
             return
         try:
             conditions = () if node.kind == "triggered" else (condition(node.child(2), self._scope),)
@@ -278,6 +278,15 @@ class _Draft:
         if mana.adds_mana(instructions) and not mana.targets(node):
             self._facts.append(f"mana_trigger({self._record.number}).")
             self._adding(instructions, Scope(self._scope.references, x=None), watched)
+
+    def _intervening(self, node: Node) -> tuple[str, ...]:
+        """603.4: a condition between trigger and effect is judged as the ability resolves; one about the past stays open."""
+        if node.kind != "triggered_if" or not mana.adds_mana(node.child(len(node.parts) - 1)):
+            return ()
+        try:
+            return (condition(node.child(2), self._scope),)
+        except NotModelled:
+            return ()
 
     def _activated(self, node: Node) -> None:
         number = self._record.number
@@ -291,7 +300,14 @@ class _Draft:
             self._facts.append(f"mana_ability({number}).")
         self._adding(instructions, scope, costs=costs)
 
-    def _adding(self, instructions: Node, scope: Scope, watched: tapped.Watch | None = None, costs: Node | None = None) -> None:
+    def _adding(
+        self,
+        instructions: Node,
+        scope: Scope,
+        watched: tapped.Watch | None = None,
+        costs: Node | None = None,
+        given: tuple[str, ...] = (),
+    ) -> None:
         if not mana.adds_mana(instructions):
             return
         number = self._record.number
@@ -299,6 +315,7 @@ class _Draft:
         topic = "mana" if watched is None else "tapped_for_mana"
         try:
             modes = mana.instructions(instructions, scope)
+            modes = [[replace(adding, conditions=(*given, *adding.conditions)) for adding in mode] for mode in modes] if given else modes
             if watched is not None:
                 modes = [tapped.triggered_addings(mode, watched) for mode in modes]
             for adding in (adding for mode in modes for adding in mode):
@@ -531,7 +548,7 @@ def _exact_facts(ability: int, addings: list[mana.Adding], exact: list[mana.Addi
 _NO_RULES = frozenset(
     {
         "activated", "labelled", "triggered", "triggered_if", "triggered_if_outside", "chapter", "spell_ability", "class_level",
-        "level_symbol", "level_symbol_with", "level_symbol_abilities", "as_enters", "companion", "to_solve",
+        "level_symbol", "level_symbol_with", "level_symbol_abilities", "as_enters", "companion", "to_solve", "station", "station_box",
     }
 )  # fmt: skip
 _LEVEL_SYMBOLS = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities"})

@@ -295,9 +295,9 @@ def condition(node: Node, scope: Scope) -> str:
         return f"not_so({_controls(node, scope)})"
     if kind == "controls_count":
         low, high = quantity_bounds(node.child(1))
-        what = both(described(node.child(2), scope), _controller(node.child(0), scope))
         if node.child(0).kind not in ("you", "your_team") and (low, high) not in ((1, HIGH), (0, 0)):
-            raise NotModelled("count of one player among several")
+            return _each_count(node.child(0), node.child(2), low, high, scope)
+        what = both(described(node.child(2), scope), _controller(node.child(0), scope))
         return _count_condition(what, low, high, scope)
     if kind in ("is", "it_is", "they_are", "remains"):
         return _is(node, scope)
@@ -353,6 +353,11 @@ def condition(node: Node, scope: Scope) -> str:
     if kind == "devotion_is" and node.child(0).kind == "your":
         low, high = bounds(node.child(2))
         return f"between({devotion(node.child(1))},{low},{high})"
+    if kind == "controls_more":
+        return _controls_more(node, scope)
+    if kind == "total_measure_is" and node.child(1).kind in ("power", "toughness"):
+        low, high = bounds(node.child(2))
+        return f"between(total({node.child(1).kind},{mention(describe(node.child(0), scope), scope)}),{low},{high})"
     if kind == "happened_this_turn":
         return _happened(node.child(0), scope)
     if kind == "played_land":
@@ -411,11 +416,26 @@ def _happened(node: Node, scope: Scope) -> str:
         done = node.child(1)
         if done.kind == "plays" and done.child(0).kind == "one" and done.child(0).child(0).kind == "land":
             return f"between(player(lands_played),1,{HIGH})"
-        if done.kind == "gains_life":
-            return f"between(player(life_gained),1,{HIGH})"
-        if done.kind == "loses_life":
-            return f"between(player(life_lost),1,{HIGH})"
+        if done.kind in _LIFE:
+            return f"between(player({_LIFE[done.kind]}),{_life_least(done)},{HIGH})"
+    if node.kind == "player_event" and node.child(0).kind in ("an_opponent", "a_player", "any_player"):
+        number_of = _LIFE.get(node.child(1).kind)
+        if number_of is not None:
+            return f"some_player({_players(node.child(0))},{number_of},{_life_least(node.child(1))},{HIGH})"
     raise NotModelled("happened_this_turn")
+
+
+_LIFE = {"gains_life": "life_gained", "loses_life": "life_lost"}
+
+
+def _life_least(node: Node) -> int:
+    """Return how much life at least was gained or lost: "5 or more life", or any."""
+    life = node.child(0)
+    if life.kind == "any_life":
+        return 1
+    if life.kind == "life" and life.child(0).kind == "number_or_more":
+        return number(life.child(0).word())
+    raise NotModelled(f"life {life.child(0).kind if life.parts else life.kind}")
 
 
 def _controller(node: Node, scope: Scope) -> Alternatives:
@@ -434,7 +454,7 @@ def _controls(node: Node, scope: Scope) -> str:
     elif what_node.kind == "some_quantity":
         low, high = quantity_bounds(what_node.child(0))
         if node.child(0).kind not in ("you", "your_team") and (low, high) not in ((1, HIGH), (0, 0)):
-            raise NotModelled("count of one player among several")
+            return _each_count(node.child(0), what_node.child(1), low, high, scope)
         return _count_condition(both(described(what_node.child(1), scope), who), low, high, scope)
     elif what_node.kind in ("object_and_list", "object_and"):
         first = Node("controls", (node.child(0), what_node.child(0)))
@@ -445,6 +465,24 @@ def _controls(node: Node, scope: Scope) -> str:
     if least > 1 and node.child(0).kind not in ("you", "your_team"):
         raise NotModelled("count of one player among several")
     return _count_condition(both(describe(what_node, scope), who), least, HIGH, scope)
+
+
+def _each_count(who: Node, what: Node, low: int, high: int, scope: Scope) -> str:
+    """ "An opponent controls four or more lands": the objects of each player are counted for themselves."""
+    if who.kind not in ("an_opponent", "a_player", "any_player"):
+        raise NotModelled("count of one player among several")
+    return f"some_controls({_players(who)},{mention(described(what, scope), scope)},{low},{high})"
+
+
+def _controls_more(node: Node, scope: Scope) -> str:
+    """ "An opponent controls more lands than you", "you control more creatures than each other player"."""
+    who, than = node.child(0).kind, node.child(2).kind
+    what = mention(described(node.child(1), scope), scope)
+    if who in ("an_opponent", "a_player", "any_player") and than == "you":
+        return f"outnumbered({what})"
+    if who == "you" and than in ("each_opponent", "each_other_player"):
+        return f"outnumbers({what})"
+    raise NotModelled(node.kind)
 
 
 def _count_condition(what: Alternatives, low: int, high: int, scope: Scope) -> str:

@@ -26,6 +26,7 @@ class Activation:
     number: int
     facts: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    unspendable: list[str] = field(default_factory=list)
     parts: int = 0
     terms: list[str] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)
@@ -141,11 +142,36 @@ def _cost(found: Activation, node: Node, scope: Scope) -> None:
     elif kind == "remove_counters_among_cost":
         what = counter_kind(node.child(1))
         if what is None:
-            raise NotModelled("counters of any kind")
+            group = mention(describe(node.child(2), scope), scope)
+            found.part(f"remove_any_among({group},{amount(node.child(0), scope)})")
+            return
         group = mention(describe(node.child(2), scope), scope)
         found.part(f"remove_among({quoted(what)},{amount(node.child(0), scope)},{group})")
     elif kind == "unattach_cost" and node.child(0).kind == "this":
         found.part("unattach")
+    elif kind == "pay_half_life":
+        found.part(f"life({'half_up' if node.child(0).kind == 'rounded_up' else 'half_down'}(player(life)))")
+    elif kind == "put_cost":
+        _putting(found, node.child(0), scope)
+    elif kind == "collect_evidence_cost" and node.word().isdigit():
+        # 701.59a
+        cards = both(_in("graveyard"), status("owned_by(you)"))
+        found.part(f"evidence({mention(cards, scope)},{int(node.word())})")
+    elif kind == "blight_cost":
+        # 701.68a
+        creature = both(_CREATURE, status("controlled_by(you)"))
+        found.part(f'put_one("-1/-1",{amount(node.child(0), scope)},{mention(creature, scope)})')
+    elif kind == "forage_cost":
+        # 701.61a
+        cards = both(_in("graveyard"), status("owned_by(you)"))
+        food = both(trait('type("Food")'), status("controlled_by(you)"))
+        found.part(f"forage({mention(cards, scope)},{mention(food, scope)})")
+    elif kind == "waterbend_cost":
+        # 701.67a: mana, whose generic part untapped artifacts and creatures may pay.
+        counts, generic, free = mana_counts(symbols(node.child(0)))
+        if free or counts:
+            raise NotModelled(kind)
+        found.part(f"waterbend({generic})")
     elif kind == "reveal_cost":
         _revealing(found, node.child(0), scope)
     else:
@@ -201,7 +227,9 @@ def _choosing(found: Activation, verb: str, node: Node, scope: Scope) -> None:
     how_many = "number(1)"
     if node.kind in ("several", "several_of"):
         how_many = amount(node.child(0), scope)
-    elif node.kind not in ("one", "another", "object_or", "attached_to_this"):
+    elif node.kind == "any_number_of":
+        return  # none is a number too
+    elif node.kind not in ("one", "another", "object_or", "attached_to_this", "one_or_more"):
         raise NotModelled(f"{verb} {node.kind}")
     if verb == "discard":
         what = both(_card(describe(node, scope)), status("owned_by(you)"))
@@ -222,12 +250,26 @@ def _choosing(found: Activation, verb: str, node: Node, scope: Scope) -> None:
 
 def _revealing(found: Activation, node: Node, scope: Scope) -> None:
     """701.20a: cards revealed from a hand stay there, so that each pays this part only; the object itself is always to be had there."""
-    if node.kind != "from_zone" or node.child(1).child(0).kind != "hand":
-        raise NotModelled("reveal_cost")
-    if node.child(0).kind == "this":
+    if node.kind == "from_zone" and node.child(0).kind == "this" and node.child(1).child(0).kind == "hand":
         found.facts.append(f"activated_from({found.number},hand).")
         return
-    raise NotModelled("reveal_cost")
+    _choosing(found, "reveal", node, scope)
+
+
+def _in(place: str) -> Alternatives:
+    from lawmage.facts.description import in_zone
+
+    return in_zone(place)
+
+
+def _putting(found: Activation, node: Node, scope: Scope) -> None:
+    """ "Put a card from your hand on top of your library": chosen like what is exiled."""
+    _choosing(found, "put", node, scope)
+    if node.kind in ("one", "several") and {part.kind for part in walk(node)} <= _PLAIN_IN_HAND:
+        found.facts.append(f"any_card({found.number},{found.parts}).")
+
+
+_PLAIN_IN_HAND = frozenset({"one", "several", "number", "qualified", "card", "in_zone", "zone_in", "hand", "your"})
 
 
 def _card(what: Alternatives) -> Alternatives:
@@ -242,6 +284,9 @@ def _counters(found: Activation, node: Node, verb: str, scope: Scope) -> None:
     if what is None:
         if verb == "remove" and node.child(2).kind in ("this", "it"):
             found.part(f"remove_any({how_many})")
+            return
+        if verb == "remove" and node.child(2).kind in ("one", "another", "attached_to_this"):
+            found.part(f"remove_some({mention(describe(node.child(2), scope), scope)},{how_many})")
             return
         raise NotModelled("counters of any kind")
     if node.child(2).kind in ("this", "it"):
@@ -260,6 +305,8 @@ def _loyalty(found: Activation, word: str) -> None:
         found.part(f"loyalty({int(text)})")
     elif text in ("-x", "+x"):
         found.part("loyalty(0)")
+        if text == "-x":
+            found.facts.append(f"loyalty_x({found.number}).")
     else:
         raise NotModelled("loyalty")
 
@@ -483,6 +530,32 @@ def _targets(found: Activation, node: Node, scope: Scope) -> None:
             found.facts.append(f"targets_opponent({found.number}).")
 
 
+def _target_of_x(found: Activation, node: Node, how_many: str, scope: Scope) -> bool:
+    """107.3a: "target creature with power X or less": the X announced may be no smaller than a target asks for."""
+    what = node.child(len(node.parts) - 1)
+    compared = [part for part in _outside_quotes(what) if part.kind == "with_measure" and part.child(1).child(0).kind == "x"]
+    if len(compared) != 1 or scope.x != FREE or how_many != "number(1)":
+        return False
+    measure, sense = compared[0].child(0).kind, _AGAINST_X.get(compared[0].child(1).kind)
+    if measure not in ("power", "toughness", "mana_value") or sense is None:
+        return False
+    wanted = described(_without(what, compared[0]), scope)
+    if node.kind == "another_target":
+        wanted = both(wanted, status("this", False))
+    found.facts.append(f"targets_by_x({found.number},{mention(wanted, scope)},{measure},{sense}).")
+    return True
+
+
+_AGAINST_X = {"exactly": 0, "equal_to": 0, "at_most": 0, "at_most_as": 0, "less_than": 1}
+
+
+def _without(node: Node, unwanted: Node) -> Node:
+    """Return a description without one of its qualifiers."""
+    if node.kind in ("qualified", "qualifier_more", "qualifier_and") and unwanted in node.parts:
+        return node.child(0) if node.parts[1] == unwanted else node.child(1)
+    return Node(node.kind, tuple(_without(p, unwanted) if isinstance(p, Node) else p for p in node.parts), node.variant)
+
+
 def _target(found: Activation, node: Node, how_many: str, scope: Scope) -> None:
     what = node.child(len(node.parts) - 1)
     if any(part.kind in ("spell", "ability_noun") for part in walk(what)):
@@ -491,6 +564,8 @@ def _target(found: Activation, node: Node, how_many: str, scope: Scope) -> None:
     if how_many == FREE:
         return
     try:
+        if _target_of_x(found, node, how_many, scope):
+            return
         wanted = described(what, scope)
         if node.kind == "another_target":
             wanted = both(wanted, status("this", False))

@@ -122,6 +122,7 @@ def _walk(node: Node, scope: Scope, found: list[Adding], conditions: tuple[str, 
         _walk(node.child(0), scope, found, conditions)
         chosen = _color_choice(node.child(0), scope)
         scope = scope if chosen is None else replace(scope, that_type=chosen)
+        scope = _after(node.child(0), scope)
         later: list[Adding] = []
         put = _counters_put(node.child(0))
         _walk(node.child(1), scope, later if put else found, conditions)
@@ -163,11 +164,24 @@ def _walk(node: Node, scope: Scope, found: list[Adding], conditions: tuple[str, 
         _walk(inner, scope, additions, conditions)
         times = _count(count, scope)
         found.extend(replace(adding, amount=_product(adding.amount, times)) for adding in additions)
+    elif kind == "otherwise" and scope.otherwise is not None:
+        _walk(node.child(0), scope, found, (*conditions, f"not_so({scope.otherwise})"))
     elif kind == "do_twice":
         _walk(node.child(0), scope, found, conditions)
         _walk(node.child(0), scope, found, conditions)
     else:
         raise NotModelled(kind)
+
+
+def _after(node: Node, scope: Scope) -> Scope:
+    """608.2c: what a sentence that follows may speak of: counters removed, a condition's contrary."""
+    if node.kind == "remove_all_counters" and node.child(0).kind == "counters" and node.child(1).kind in ("this", "it"):
+        return replace(scope, that_number=f"counters({quoted(node.child(0).word())})")
+    if node.kind in _SEQUENCES:
+        return _after(node.child(1), _after(node.child(0), scope))
+    if node.kind == "if_do" and node.child(0).kind == "no_counters_removed" and scope.that_number is not None:
+        return replace(scope, otherwise=f"between({scope.that_number},0,0)")
+    return scope
 
 
 def _color_choice(node: Node, scope: Scope) -> Adding | None:
@@ -223,6 +237,8 @@ def _instead(term: str, body: Node, scope: Scope, found: list[Adding], condition
 
 
 def _count(node: Node, scope: Scope) -> str:
+    if node.kind == "counters_removed_this_way" and not scope.free and scope.that_number is not None:
+        return scope.that_number
     if scope.free and any(n.kind in _THIS_WAY for n in walk(node)):
         assert scope.x is not None
         if scope.x != FREE and node.kind not in ("counters_removed_this_way", "counters_removed", "removed_this_way"):
@@ -343,6 +359,9 @@ def _single(node: Node, scope: Scope) -> Adding:
     if kind in ("that_color_mana", "that_type_mana") and scope.that_type is not None:
         previous = scope.that_type
         return Adding(previous.options, previous.sources, amount(node.child(0), scope))
+    if kind in ("noted_type_mana", "noted_mana"):
+        # 106.5: what was noted is no part of a position, so that the type is undefined.
+        return Adding(sources=("noted",))
     if kind == "that_color_equal_to":
         return Adding(sources=("any_color",), amount=amount(node.child(0), scope))
     if kind == "that_color_mana":

@@ -23,6 +23,10 @@ _LASTS = {"object_last_or", "object_last_and"}
 _STATUS = {
     "tapped": "tapped",
     "attacking": "attacking",
+    "attacking_alone": "attacking_alone",
+    "blocked": "blocked",
+    "unblocked": "unblocked",
+    "dealt_this_turn": "damaged",
     "blocking": "blocking",
     "face_down": "face_down",
     "enchanted_status": "enchanted",
@@ -225,6 +229,8 @@ def adjective(node: Node, scope: Scope) -> Alternatives:
         return adjective(node.child(0), scope)
     if kind in _STATUS:
         return status(_STATUS[kind])
+    if kind == "pt_status":
+        return _of_size(node)
     return noun(node)
 
 
@@ -312,9 +318,37 @@ def bounds(node: Node) -> tuple[int, int]:
     return kinds[node.kind]
 
 
+#: What a comparison asks for, and what is added to the amount it names.
+_COMPARISONS = {
+    "at_least": ("at_least", 0),
+    "at_least_as": ("at_least", 0),
+    "at_most": ("at_most", 0),
+    "at_most_as": ("at_most", 0),
+    "more_than": ("at_least", 1),
+    "less_than": ("at_most", -1),
+    "equal_to": ("equally", 0),
+    "exactly": ("equally", 0),
+}
+
+
+def _compared(measure: str, comparison: Node, scope: Scope) -> Alternatives:
+    """Compare a measure with an amount that the position tells: "power less than this creature's power"."""
+    from lawmage.facts.amounts import amount
+
+    term = "free" if comparison.child(0).kind == "x" else amount(comparison.child(0), scope)
+    if comparison.kind not in _COMPARISONS or scope.each or any(word in term for word in ("free", "chosen(", "its(")):
+        raise NotModelled(f"comparison with {comparison.child(0).kind}")
+    if measure not in ("power", "toughness", "mana_value"):
+        raise NotModelled(measure)
+    sense, more = _COMPARISONS[comparison.kind]
+    return status(f"compared({measure},{sense},{f'plus({term},number({more}))' if more else term})")
+
+
 def _with_measure(node: Node, scope: Scope) -> Alternatives:
-    low, high = bounds(node.child(1))
     measure = node.child(0).kind
+    if node.child(1).child(0).kind not in ("number", "one_number"):
+        return _compared(measure, node.child(1), scope)
+    low, high = bounds(node.child(1))
     if measure == "mana_value":
         return trait(f"mana_value({low},{high})")
     if measure in ("power", "toughness"):
@@ -423,6 +457,32 @@ def _cast_by(node: Node, scope: Scope) -> Alternatives:
     return both(in_zone("stack"), player_test(node.child(0), scope, "controlled_by"))
 
 
+def _is_itself(node: Node, scope: Scope) -> bool:
+    return node.kind == "this" or (node.kind in ("it", "itself") and scope.it is None and not scope.resolved)
+
+
+def _blocking(node: Node, scope: Scope, *tests: str) -> Alternatives:
+    """509.1: creatures that block this creature, or are blocked by it."""
+    if node.parts and not _is_itself(node.child(0), scope):
+        raise NotModelled(node.kind)
+    if not node.parts and (scope.it is not None or scope.resolved):
+        raise NotModelled(node.kind)
+    return either(*(status(test) for test in tests))
+
+
+def _attacking_player(node: Node, scope: Scope) -> Alternatives:
+    if node.child(0).kind != "you":
+        raise NotModelled(node.kind)
+    return status("attacking_you")
+
+
+def _of_size(node: Node) -> Alternatives:
+    power, _, toughness = node.word().partition("/")
+    if not (power.isdigit() and toughness.isdigit()):
+        raise NotModelled(node.kind)
+    return both(status(f"power({power},{power})"), status(f"toughness({toughness},{toughness})"))
+
+
 def _attached_to(node: Node, scope: Scope) -> Alternatives:
     return status(f"attached_to({mention(describe(node.child(0), scope), scope)})")
 
@@ -447,6 +507,11 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "cast_by": _cast_by,
     "cast_by_from": _cast_by,
     "attached_to": _attached_to,
+    "blocking_object": lambda n, s: _blocking(n, s, "blocks_this"),
+    "it_is_blocking": lambda n, s: _blocking(n, s, "blocked_by_this"),
+    "blocking_or_blocked_by": lambda n, s: _blocking(n, s, "blocks_this", "blocked_by_this"),
+    "attacking_player": _attacking_player,
+    "pt_status": lambda n, s: _of_size(n),
     "enchanted_by": _enchanted_by,
     "equipped_by": _enchanted_by,
     "but_not_owned": lambda n, s: contrary(status("owned_by(you)")),

@@ -447,6 +447,8 @@ class _PositionDraft:
         }
         facts += [f"player_value({p},{y},{name},{value})." for name, value in values.items()]
         facts += [f"player_counter({p},{y},{quoted(kind)},{count})." for kind, count in player.counters.items()]
+        if isinstance(player.hand, int) and player.hand:
+            facts.append(f"unlisted({p},{y},hand).")
         if player.monarch:
             facts.append(f"player_flag({p},{y},monarch).")
         if player.city_blessing:
@@ -479,6 +481,12 @@ class _PositionDraft:
             if flag:
                 facts.append(f"{name}({p},{o}).")
                 written.deep = written.deep or name == "face_down"
+        if item.attacking:
+            rivals = [y for name, y in self._players.items() if name != item.controller]
+            if isinstance(item.attacking, str):
+                rivals = [self._players[item.attacking]] if item.attacking in self._players else []
+            if len(rivals) == 1:
+                facts.append(f"attacks_player({p},{o},{rivals[0]}).")
         if not isinstance(item.blocking, bool):
             facts += [f"blocks({p},{o},{written.numbers[found]})." for found in item.blocking if found in written.numbers]
         for name in ("monstrous", "renowned", "saddled", "crewed"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from lawmage.cards.ability import Node, walk
 from lawmage.facts.amounts import amount, condition
 from lawmage.facts.continuous import flat
-from lawmage.facts.description import ANYTHING, Alternatives, both, either, status
+from lawmage.facts.description import ANYTHING, Alternative, Alternatives, both, either, status
 from lawmage.facts.mana import symbols
 from lawmage.facts.objects import counter_kind, describe, described, mention
 from lawmage.facts.scope import NotModelled, Scope
@@ -165,6 +165,8 @@ class Restraints:
             self._add(conditions, *terms)
         elif kind == "cant" and change.child(0).kind == "becomes_target":
             self._untargetable(subject, change.child(0).child(0), conditions)
+        elif kind == "has" and change.child(0).kind == "keyword" and change.child(0).word() in _PAY_OTHERWISE:
+            self._pays_otherwise(subject, change.child(0).word(), conditions)
         elif verb == "is_sacrificed":
             self._add(conditions, self._on(describe(subject, self.scope)), ("rule_bars", "sacrificing"))
         elif kind == "cant_have_counters":
@@ -182,7 +184,7 @@ class Restraints:
             if only != "activating_loyalty":
                 raise NotModelled(kind)
             self._add(conditions, *self._of(what), ("rule_loyalty", "1"))
-        elif kind == "costs_less_flat":
+        elif kind in ("costs_less_flat", "costs_more_flat"):
             self._price(subject, change, conditions, spares)
         else:
             raise NotModelled(kind if verb is None else verb)
@@ -198,6 +200,14 @@ class Restraints:
         if spares:
             terms.append(("rule_spares", "mana"))
         self._add(conditions, *terms)
+
+    def _pays_otherwise(self, subject: Node, keyword: str, conditions: tuple[str, ...]) -> None:
+        """702.51, 702.66, 702.126: spells of a player to which convoke and the like are given."""
+        what = spell(subject, self.scope)
+        if any(test.term not in ("controlled_by(you)",) for one in what for test in one.tests if test.sort == "status"):
+            raise NotModelled(keyword)
+        plain = tuple(Alternative(frozenset(t for t in one.tests if t.sort == "trait")) for one in what)
+        self._add(conditions, ("rule_for", "you"), ("rule_spell", str(mention(plain, self.scope))), ("rule_allows", f"grants({keyword})"))
 
     def _untargetable(self, subject: Node, by: Node, conditions: tuple[str, ...]) -> None:
         """115.5, 702.11: what can't be the target of abilities, of anyone's or of opponents'."""
@@ -246,10 +256,12 @@ class Restraints:
             if kind.endswith("yours"):
                 self._activators = "you"
             return described(node.child(0).child(0), self.scope), "activating_loyalty"
-        if kind in ("keyword_abilities_of_yours", "keyword_abilities") and node.variant == 0:
+        if kind in ("keyword_abilities_of_yours", "keyword_abilities"):
             if kind.endswith("yours"):
                 self._activators = "you"
-            return ANYTHING, f"activating_keyword({quoted(node.child(0).word())})"
+            # The third spelling is "of other Equipment".
+            what = status("this", False) if kind.endswith("yours") and node.variant == 2 else ANYTHING
+            return what, f"activating_keyword({quoted(node.child(0).word())})"
         raise NotModelled(kind)
 
     def _qualified(self, node: Node) -> tuple[Alternatives, str]:
@@ -410,6 +422,7 @@ def _mana_abilities(node: Node) -> bool:
     return node.kind == "they_are" and any(part.kind == "mana_status" for part in walk(node))
 
 
+_PAY_OTHERWISE = frozenset({"convoke", "delve", "improvise"})
 _SEQUENCES = frozenset({"static_more", "then_sentence", "statement_and", "and_clause", "comma_clause", "then_clause"})
 #: Parts of a node kind's name that mean its structure may bear on activating or paying.
 _BEARING = (
@@ -441,6 +454,8 @@ def bears(node: Node) -> bool:
     if kind.startswith("costs_") and any(part.kind.startswith("to_be_cast") for part in walk(node)):
         return False  # what spells cost to cast is no matter of activating, and a cost to be paid is told whole
     if kind not in _HARMLESS and (kind in _BEARING_KINDS or any(word in kind for word in _BEARING)):
+        return True
+    if kind == "has" and node.child(0).kind == "keyword" and node.child(0).word() in _PAY_OTHERWISE:
         return True
     if kind == "only_on_own_turns":
         return node.variant < 2  # the others speak of casting only

@@ -8,6 +8,7 @@ from lawmage.cards.ability import Node, walk
 from lawmage.facts.description import ANYTHING, Alternatives
 from lawmage.facts.objects import describe, mention
 from lawmage.facts.scope import NotModelled, Scope
+from lawmage.facts.words import quoted
 
 if TYPE_CHECKING:
     from lawmage.facts.costs import Activation
@@ -25,15 +26,22 @@ def spending(found: Activation, node: Node, scope: Scope) -> None:
                 try:
                     _purpose(found, purpose, scope)
                 except NotModelled as error:
+                    # It bears on what the mana pays for, not on whether the ability may be activated.
                     found.facts.append(f"open_mana({found.number}).")
-                    found.missing.append(f"spending {error.what}")
+                    found.unspendable.append(error.what)
         elif part.kind == "cant_spend":
             purposes = list(_purposes(part.child(0)))
             if [p.kind for p in purposes] == ["to_pay"] and purposes[0].child(0).kind == "generic_costs":
                 found.facts.append(f"never_generic({found.number}).")
-            else:
+                continue
+            try:
+                for purpose in purposes:
+                    if purpose.kind != "to_cast":
+                        raise NotModelled(purpose.kind)
+                    found.facts.append(f"bars_spell({found.number},{mention(spell(purpose.child(0), scope), scope)}).")
+            except NotModelled as error:
                 found.facts.append(f"restricted_mana({found.number}).open_mana({found.number}).")
-                found.missing.append("cant_spend")
+                found.unspendable.append(error.what)
 
 
 def _purposes(node: Node) -> list[Node]:
@@ -53,8 +61,10 @@ def _purpose(found: Activation, node: Node, scope: Scope) -> None:
         found.facts.append(f"pays_for_x({found.number}).")
     elif node.kind == "to_turn_face_up":
         found.facts.append(f"pays_for_turning({found.number}).")
-    elif node.kind == "to_pay" and any(part.kind.startswith("cumulative") for part in walk(node)):
-        pass  # no cost asked about is a cumulative upkeep
+    elif node.kind == "to_pay" and node.child(0).kind == "keyword_costs":
+        pass  # no cost asked about is that of a keyword such as cumulative upkeep
+    elif node.kind == "to_pay" and node.child(0).kind == "cost_containing" and node.child(0).child(0).kind == "symbol":
+        found.facts.append(f"pays_for_symbol({found.number},{quoted(node.child(0).child(0).word()[1:-1].upper())}).")
     else:
         raise NotModelled(node.kind)
 

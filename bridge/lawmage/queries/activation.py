@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import clingo
@@ -19,6 +19,8 @@ from lawmage.queries.reasons import RULES, Reason, reason_of
 
 #: Topics of unread text that bear on activating wherever the text is in force.
 TOPICS = frozenset({"prohibition", "costs", "characteristics", "control"})
+#: What may pay for generic mana besides mana (702.51, 702.66, 702.126, 701.67), and the number that stands for its ability.
+HELPS = {"convoke": -1, "improvise": -2, "delve": -3, "waterbend": -4}
 Key = tuple[int, int]
 Bag = dict[str, int]
 #: What an ability offers: by mode and instruction, bags of mana with how many times each.
@@ -71,6 +73,7 @@ class Board:
             self.candidates.setdefault((atom[1].number, atom[2].number, atom[3].number), []).append(atom[5].number)
         self.life_due = {(a[1].number, a[2].number): a[3].number for a in atoms.get("life_due", ())}
         self.generic_due = {(a[1].number, a[2].number): a[3].number for a in atoms.get("generic_due", ())}
+        self.x_due = {(a[1].number, a[2].number): a[3].number for a in atoms.get("x_due", ())}
         self.counters = {(a[1].number, a[2].string): a[3].number for a in atoms.get("counters_now", ())}
         self.types: dict[int, set[str]] = {}
         for atom in atoms.get("source_type", ()):
@@ -230,6 +233,7 @@ class Board:
             atoms = self.asked.atoms
             step.open_to = frozenset(a[3].number for a in atoms.get("spendable_on_ability", ()) if (a[1].number, a[2].number) == key)
             step.open_to_goal = any((a[1].number, a[2].number) == key for a in atoms.get("spendable_on_spell", ()))
+        step.closed_to_goal = any((a[1].number, a[2].number) == key for a in self.asked.atoms.get("closed_spending", ()))
         return step
 
     def _takes(self, costs: dict[str, int], picks: list[tuple[str, list[int], int]], key: Key, index: int, term: str) -> None:
@@ -253,7 +257,7 @@ class Board:
         elif head == "choose" and amount and f"any_card({key[1]},{index})." in self.cost(key[1]).facts:
             # 701.9: any card in hand will do, of which a position may tell the number only.
             costs["hand"] = costs.get("hand", 0) + amount
-        elif head == "choose" and amount:
+        elif head == "choose" and amount and not rest.startswith("reveal,"):
             picks.append((rest.split(",")[0], self.candidates.get((*key, index), []), amount))
 
     def capacities(self) -> dict[str, int]:
@@ -263,6 +267,7 @@ class Board:
         hand = player.hand if isinstance(player.hand, int) else len(player.hand)
         life = 0 if self.asked.atoms.get("barred_life") else max(player.life, 0)
         found = {"life": life, "energy": player.counters.get("energy", 0), "hand": hand}
+        found["graveyard"] = len(player.graveyard)
         for number in range(len(written.ids)):
             found[f"tap({number})"] = 0 if number in self.tapped else 1
             found[f"gone({number})"] = 1
@@ -278,6 +283,27 @@ class Board:
 
     # --- Payment.
 
+    def helps(self) -> frozenset[str]:
+        """Return what else than mana may pay for the spell: convoke, improvise, delve."""
+        return frozenset(atom[1].name for atom in self.asked.atoms.get("helps", ())) - {"waterbend"}
+
+    def _helpers(self, goal: Goal) -> Iterator[Step]:
+        """702.51a, 702.126a: tapping pays one generic mana or, with convoke, mana of the creature's colors; 702.66a: so does exiling."""
+        colors: dict[int, set[str]] = {}
+        for atom in self.asked.atoms.get("helper_color", ()):
+            colors.setdefault(atom[1].number, set()).add(atom[2].string)
+        for atom in self.asked.atoms.get("helper", ()):
+            name, number = atom[1].name, atom[2].number
+            if name in goal.helps:
+                types = frozenset(colors.get(number, ())) if name == "convoke" else frozenset()
+                step = Step((number, HELPS[name]), [[Lot(types or frozenset("N"), 1)]], {f"tap({number})": 1}, limited=True)
+                if name == "waterbend":
+                    step.costs["waterbend"] = 1
+                yield step
+        buried = len(next(p for p in self.asked.position.players if p.id == self.player).graveyard)
+        if "delve" in goal.helps and buried:
+            yield Step((-1, HELPS["delve"]), [[Lot(frozenset("N"), 1)]], {"graveyard": 1}, most=buried, limited=True)
+
     def pool(self) -> dict[str, int]:
         """Return the player's mana pool by letter."""
         player = next(p for p in self.asked.position.players if p.id == self.player)
@@ -291,13 +317,14 @@ class Board:
             for step in fitting:
                 if step.limited:
                     step.open_to_goal = goal.object in step.open_to
+        fitting += self._helpers(goal)
         if any(resource.startswith("untap(") for step in fitting for resource in step.costs):
             notes = [*notes, Unread("", "mana", "mana abilities that untap")]
         if self.asked.atoms.get("spell_is_choosy"):
             goal.choosy = True
             unfit = {atom[1].number for atom in self.asked.atoms.get("unfit", ())}
             for step in fitting:
-                step.closed_to_goal = step.key[0] in unfit
+                step.closed_to_goal = step.closed_to_goal or step.key[0] in unfit
             if self.pool() or self.asked.atoms.get("watched"):
                 notes = [*notes, Unread("", "mana", "what produced the mana in the pool")]
         payment = self.search(fitting, goal).solve(best)
@@ -314,7 +341,8 @@ class Board:
             wanted |= {f"{'gone' if verb not in ('tap', 'untap') else verb}({x})" for verb, them, _ in step.picks for x in them}
         wanted |= {f"{'gone' if verb not in ('tap', 'untap') else verb}({x})" for verb, them, _ in goal.picks for x in them}
         wanted |= {f"tap({x})" for x, _ in (goal.crew[1] if goal.crew else ())} | {"life"}
-        capacities = {resource: amount for resource, amount in self.capacities().items() if resource in wanted}
+        capacities = {"waterbend": goal.bent} if goal.bent else {}
+        capacities |= {resource: amount for resource, amount in self.capacities().items() if resource in wanted}
         terms = [atom[1] for atom in self.asked.atoms.get("spends_freely", ())]
         freely = {term.number if term.type is clingo.SymbolType.Number else term.name for term in terms}
         letters = {
@@ -337,9 +365,15 @@ class Board:
     def goal(self, key: Key) -> Goal:
         """Return what activating an ability takes."""
         cost = self.cost(key[1])
-        goal = Goal(dict(cost.symbols), self.generic_due.get(key, cost.generic), object=key[0])
+        generic = self.generic_due.get(key, cost.generic) + self.x_due.get(key, 0)
+        goal = Goal(dict(cost.symbols), generic, object=key[0])
         for index, term in enumerate(cost.terms, start=1):
             self._takes(goal.costs, goal.picks, key, index, term)
+            if term.startswith("waterbend("):
+                # 701.67a: its generic mana may be paid by tapping artifacts and creatures.
+                goal.bent = int(term[10:-1])
+                goal.generic += goal.bent
+                goal.helps = frozenset({"waterbend"})
             if term.startswith("crew("):
                 crewers = [(a[3].number, a[4].number) for a in self.asked.atoms.get("crewer", ()) if (a[1].number, a[2].number) == key]
                 goal.crew = (int(term[5:-1].split(",")[1]), crewers)
@@ -383,7 +417,7 @@ def judge(board: Board, key: Key, best: bool = False) -> Verdict:
         return verdict
     if verdict.reasons:
         # Another part of the cost can't be paid: the mana is a reason of its own if it can't be paid by itself.
-        goal = Goal(goal.symbols, goal.generic, object=goal.object)
+        goal = Goal(goal.symbols, goal.generic, object=goal.object, helps=goal.helps, bent=goal.bent)
     payment, notes = board.pay(goal, exclude=key, best=best)
     if payment is None:
         verdict.reasons.append(Reason("mana", RULES["mana"]))

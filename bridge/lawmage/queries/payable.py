@@ -16,7 +16,7 @@ from lawmage.facts.costs import mana_counts
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Position
 from lawmage.position.query import Query
-from lawmage.queries.activation import TOPICS, Board, asking
+from lawmage.queries.activation import HELPS, TOPICS, Board, asking
 from lawmage.queries.activation import concerns as concerns
 from lawmage.queries.legal import named_ability
 from lawmage.queries.paying import payment_data
@@ -33,7 +33,6 @@ activating = True
 
 def prepare(query: Query, position: Position, written: Written, number: int, writer: FactWriter) -> str:
     """Return the facts that ask of a player's paying, and for what."""
-    del position
     facts = f"pays({number})." + asking(query.player or "", written, number)
     purpose = query.purpose
     if purpose is None:
@@ -44,6 +43,9 @@ def prepare(query: Query, position: Position, written: Written, number: int, wri
         if purpose.verb == "cast":
             way = "alternative" if purpose.alternative else "printed"
             facts += f"purpose({number},spell({bundle})).purpose_way({number},{way})."
+            if any(purpose.card in player.commander for player in position.players if player.id == query.player):
+                facts += f"purpose_commander({number})."
+            facts += "".join(f"purpose_keyword({number},{name})." for name in sorted(_keywords(writer, purpose.card) & HELPS.keys()))
     if purpose.verb == "activate" and purpose.object is not None:
         facts += f"query({number},legal,{written.numbers[purpose.object]})."
     return facts
@@ -84,6 +86,8 @@ def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:
                 notes = [*notes, Unread(purpose.object, "costs", "whether the cost given has its increases and reductions")]
     elif purpose is not None and purpose.verb == "turn" and purpose.object is not None:
         pass
+    if purpose is not None and purpose.verb == "cast":
+        goal.helps = board.helps()
     if purpose is not None and purpose.card is not None:
         goal.spell = "spell" if purpose.verb == "cast" else None
         notes = [*notes, *_unread_on(writer, purpose.card)]
@@ -91,7 +95,8 @@ def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:
     for step in steps:
         if step.limited and step.key is not None:
             text = writer.abilities.records[step.key[1]].activation
-            if has_x and "pays_for_x(" in text:
+            has_symbol = any(f'pays_for_symbol({step.key[1]},"{symbol}")' in text for symbol in symbols)
+            if (has_x and "pays_for_x(" in text) or has_symbol:
                 step.open_to_goal = True
                 step.limited = False
             elif purpose is not None and purpose.verb == "turn" and "pays_for_turning(" in text:
@@ -107,18 +112,19 @@ def answer(asked: Asked, writer: FactWriter, notes: list[Unread]) -> Answer:
 
 
 #: 702: keywords of a spell by which something else than mana pays for it.
-_OTHER_WAYS = frozenset({"convoke", "delve", "improvise", "assist", "emerge", "waterbend"})
+_OTHER_WAYS = frozenset({"assist", "emerge"})
+
+
+def _keywords(writer: FactWriter, card: str) -> set[str]:
+    """Return the names of the keywords of a card."""
+    nodes = (writer.abilities.records[ability].node for ability in writer.bundles.get(writer.card(card)).abilities)
+    return {name for node in nodes if node is not None and (name := keyword_name_of(node)) is not None}
 
 
 def _other_ways(writer: FactWriter, card: str) -> list[Unread]:
     """Return a note for each keyword of the card that lets something else pay."""
-    found = []
-    for ability in writer.bundles.get(writer.card(card)).abilities:
-        node = writer.abilities.records[ability].node
-        name = keyword_name_of(node) if node is not None else None
-        if name in _OTHER_WAYS or (name or "").endswith("offering"):
-            found.append(Unread(card, "costs", f"no facts for {name}"))
-    return found
+    names = sorted(name for name in _keywords(writer, card) if name in _OTHER_WAYS or name.endswith("offering"))
+    return [Unread(card, "costs", f"no facts for {name}") for name in names]
 
 
 def _unread_on(writer: FactWriter, card: str) -> list[Unread]:

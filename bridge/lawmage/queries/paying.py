@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from lawmage.engine.payment import Payment
-from lawmage.queries.activation import Board
+from lawmage.queries.activation import HELPS, Board
+
+_HELP = {number: name for name, number in HELPS.items()}
 
 
 def payment_data(board: Board, payment: Payment) -> dict[str, Any]:
@@ -13,8 +15,8 @@ def payment_data(board: Board, payment: Payment) -> dict[str, Any]:
     found: dict[str, Any] = {
         "sources": [
             {
-                "object": board.label(paid.key[0]),
-                "ability": board.writer.ability_text(paid.key[1]),
+                "object": board.label(paid.key[0]) if paid.key[0] >= 0 else f"{paid.times} cards of the graveyard",
+                "ability": board.writer.ability_text(paid.key[1]) if paid.key[1] >= 0 else _HELP[paid.key[1]],
                 "times": paid.times,
                 "mana": paid.mana,
             }

@@ -55,6 +55,7 @@ RULES: dict[str, str] = {
     "loyalty": "606.5",
     "too_few_counters": "118.3",
     "nothing_for": "118.3",
+    "evidence": "701.59b",
     "unattached": "118.3",
     "crew": "702.122a",
     "no_target": "601.2c",
@@ -82,7 +83,16 @@ _PLACES = {
     "upkeep": "an upkeep step",
     "end": "an end step",
 }
-_VERBS = {"sacrifice": "sacrificed", "exile": "exiled", "return": "returned", "discard": "discarded", "tap": "tapped", "untap": "untapped"}
+_VERBS = {
+    "sacrifice": "sacrificed",
+    "exile": "exiled",
+    "return": "returned",
+    "discard": "discarded",
+    "tap": "tapped",
+    "untap": "untapped",
+    "put": "put elsewhere",
+    "reveal": "revealed",
+}
 
 
 def sentence(reason: Reason, name: str, player: str, label: Label) -> str:
@@ -129,6 +139,7 @@ _SENTENCES: dict[str, Callable[[Reason, str, str, Label], str]] = {
     "loyalty": lambda r, n, p, at: f"{n} has not {r.arguments[0]} loyalty counters",
     "too_few_counters": lambda r, n, p, at: f"there are fewer than {r.arguments[1]} {r.arguments[0]} counters to remove",
     "nothing_for": lambda r, n, p, at: f"there is not enough that may be {_VERBS.get(str(r.arguments[0]), 'chosen')} for its cost",
+    "evidence": lambda r, n, p, at: f"{p}'s graveyard has no cards with total mana value {r.arguments[0]}",
     "unattached": lambda r, n, p, at: f"{n} is not attached",
     "crew": lambda r, n, p, at: f"no untapped creatures with total power {r.arguments[0]} are there to tap",
     "no_target": lambda r, n, p, at: "there is no target for it",
