@@ -27,7 +27,6 @@ LISTED: dict[str, str] = {
     "xm-magewright-rosheen": "unknown: the ability that is asked about is not read",
     "xm-doubling-cube-pay-r3g7": "conditional: an ability that doubles unspent mana is not read",
     "xm-doubling-cube-pay-r6g4": "unknown: an ability that doubles unspent mana is not read",
-    "xm-legend-mirror-box-thumbs": "conditional: a bonus counted by permanents with the same name has no facts",
 }
 
 CASES = [

@@ -14,7 +14,7 @@ def fold(name: str) -> str:
     text = name.casefold()
     if not text.isascii():
         decomposed = unicodedata.normalize("NFKD", text)
-        text = "".join(c for c in decomposed if not unicodedata.combining(c)).translate(_LETTERS)
+        text = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold().translate(_LETTERS)
     if "//" in text:
         text = _SLASHES.sub(" // ", text)
     return " ".join(text.split())

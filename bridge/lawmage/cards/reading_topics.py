@@ -69,7 +69,7 @@ _BY_TOPICS: dict[str, str] = {
     "characteristics": (
         "has loses becomes stops_being cant_have becomes_copy becomes_copy_except becomes_copy_lasting_except "
         "still they_still they_become they_stop_being "
-        "change_text change_text_lasting color_words_are_chosen name_is name_is_this same_for_keywords same_for_objects"
+        "are_paired change_text change_text_lasting color_words_are_chosen name_is name_is_this same_for_keywords same_for_objects"
     ),
     "characteristics prohibition": "is_designated cant_become player_and_objects_have",
     "power_toughness": ("gets_pt gets_pt_for_each gets_pt_or gets_pt_where pt_each_equal pt_each_is gets_pt_lasting_for_each level_symbol"),

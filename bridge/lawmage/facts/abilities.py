@@ -431,6 +431,7 @@ class _Draft:
         statements = Statements(self._scope, self._grant, resolved=True)
         statements.read(node)
         self._continuous(statements.effects)
+        self._facts += [f"pairs({self._record.number},{one},{other})." for one, other in statements.pairs]
         self._gaps += [Gap(topics_of_reading(node) & BEARING or frozenset({"characteristics"}), what) for what in statements.guessed[:1]]
 
     def _continuous(self, effects: list[ContinuousEffect], defining: bool = False) -> None:

@@ -59,6 +59,8 @@ def amount(node: Node, scope: Scope) -> str:
         if measure not in ("power", "toughness", "mana_value"):
             raise NotModelled(measure)
         return f"{'greatest' if kind == 'greatest_among' else 'total'}({measure},{mention(described(node.child(1), scope), scope)})"
+    if kind == "total_of_object" and node.child(0).kind in ("power", "toughness", "mana_value"):
+        return f"total({node.child(0).kind},{mention(describe(node.child(1), scope), scope)})"
     if kind == "devotion" and node.child(0).kind == "your":
         return devotion(node.child(1))
     if kind == "life_total" and node.child(0).kind == "your":
@@ -124,6 +126,9 @@ def measure_of(node: Node, scope: Scope) -> str:
         if scope.paid is None:
             raise NotModelled("measure of what was paid")
         return f"chosen(each({measure},{mention(scope.paid, scope)}))"
+    if owner.kind == "the_possessive":
+        # Of "the exiled card": one that is linked to the source (607.2).
+        return f"of({measure},{mention(describe(Node('the', owner.parts), scope), scope)})"
     raise NotModelled(f"measure of {owner.kind}")
 
 
@@ -134,6 +139,9 @@ def counted(node: Node, scope: Scope) -> str:
     """Return the amount term of what "for each" or "the number of" counts."""
     kind = node.kind
     kinds = {part.kind for part in walk(node)}
+    if scope.each and scope.changed == "yours" and "with_same" in kinds:
+        # "For each other creature you control with the same name as that creature", counted for each of them.
+        return f"its({counted(node, replace(scope, each=False, each_name=True))})"
     if scope.each and kind != "counted_and" and not kinds & _OWN_COUNTS:
         if (
             "other" in kinds
@@ -169,6 +177,13 @@ def counted(node: Node, scope: Scope) -> str:
         if found is None:
             raise NotModelled(kind)
         return f"counters_among({quoted(found)},{mention(described(node.child(1), scope), scope)})"
+    if kind == "party_members":
+        mine = both(trait('type("Creature")'), status("controlled_by(you)"))
+        return f"party({mention(mine, scope)})"
+    if kind == "unspent_mana" and node.child(0).kind in COLORS:
+        return f'unspent("{COLORS[node.child(0).kind]}")'
+    if kind == "mana_symbols_in_cost" and scope.each and node.child(0).kind in COLORS:
+        return f'its(pips("{COLORS[node.child(0).kind]}",{mention(status("this"), scope)}))'
     if kind == "counters_player_has" and node.child(1).kind in ("opponents", "your_opponents"):
         found = counter_kind(node.child(0))
         if found is None:
@@ -183,6 +198,8 @@ def counted(node: Node, scope: Scope) -> str:
         return f"player_counters({quoted(found)})"
     if kind == "colors_among":
         return f"colors_among({mention(described(node.child(0), scope), scope)})"
+    if kind == "colors_among_the":
+        return f"colors_among({mention(describe(Node('the', node.parts), scope), scope)})"
     if kind == "basic_land_types_among":
         return f"types_among(basic_land_type,{mention(described(node.child(0), scope), scope)})"
     if kind == "card_types_among":
@@ -254,6 +271,8 @@ def _cards_in(node: Node, scope: Scope) -> str | None:
                 return f"player_of(chosen,{place.kind})"
             if owner.kind == "players_possessive" and is_host(owner.child(0).kind, scope):
                 return f"player_of(host,{place.kind})"
+            if owner.kind in ("all_players_possessive", "your_opponents_possessive"):
+                return f"altogether({'any' if owner.kind == 'all_players_possessive' else 'opponent'},{place.kind})"
             raise NotModelled(f"cards in {place.kind} of {owner.kind}")
     return None
 
@@ -360,11 +379,16 @@ def condition(node: Node, scope: Scope) -> str:
         return f"between(total({node.child(1).kind},{mention(describe(node.child(0), scope), scope)}),{low},{high})"
     if kind == "happened_this_turn":
         return _happened(node.child(0), scope)
+    if kind in ("you_have_done", "you_have_not_done"):
+        done = _done(node.child(0), scope)
+        return done if kind == "you_have_done" else f"not_so({done})"
     if kind == "played_land":
         return "between(player(lands_played),1,1000000000)"
     if kind == "owns" and node.child(0).kind == "you" and node.child(1).kind == "some_quantity":
         low, high = quantity_bounds(node.child(1).child(0))
         return _count_condition(both(described(node.child(1).child(1), scope), status("owned_by(you)")), low, high, scope)
+    if kind == "owns" and node.child(0).kind == "an_opponent" and node.child(1).kind == "one":
+        return f"exists({mention(both(describe(node.child(1), scope), status('owned_by(opponent)')), scope)})"
     if kind == "owns" and node.child(0).kind == "you":
         what = both(describe(node.child(1), scope), status("owned_by(you)"))
         return f"exists({mention(what, scope)})"
@@ -410,7 +434,12 @@ def _cards_in_zone(node: Node, scope: Scope) -> str:
 
 def _happened(node: Node, scope: Scope) -> str:
     """What a player did, or an object entered, this turn, as far as a position tells."""
-    if node.kind == "object_event" and node.child(1) == Node("enters") and node.child(0).kind in ("this", "it", "attached_to_this", "ref"):
+    if (
+        node.kind == "object_event"
+        and node.child(1).kind == "enters"
+        and not node.child(1).parts
+        and node.child(0).kind in ("this", "it", "attached_to_this", "ref")
+    ):
         return f"exists({mention(both(describe(node.child(0), scope), status('entered_this_turn')), scope)})"
     if node.kind == "player_event" and node.child(0).kind == "you":
         done = node.child(1)
@@ -422,7 +451,7 @@ def _happened(node: Node, scope: Scope) -> str:
         number_of = _LIFE.get(node.child(1).kind)
         if number_of is not None:
             return f"some_player({_players(node.child(0))},{number_of},{_life_least(node.child(1))},{HIGH})"
-    raise NotModelled("happened_this_turn")
+    return f"seen({_seen(node, scope)})"
 
 
 _LIFE = {"gains_life": "life_gained", "loses_life": "life_lost"}
@@ -436,6 +465,51 @@ def _life_least(node: Node) -> int:
     if life.kind == "life" and life.child(0).kind == "number_or_more":
         return number(life.child(0).word())
     raise NotModelled(f"life {life.child(0).kind if life.parts else life.kind}")
+
+
+def _seen(node: Node, scope: Scope) -> str:
+    """A condition that proves that something happened this turn; that it did not, a position cannot show."""
+    what, done = node.child(0), node.child(1)
+    if node.kind == "object_event" and done.kind == "enters_under" and done.child(0).kind == "your":
+        return _entered(what, scope)
+    if node.kind == "player_event" and what.kind == "you" and done.kind == "had_enter" and done.child(1).kind == "your":
+        return _entered(done.child(0), scope)
+    if node.kind == "object_event" and done.kind == "attacks" and not done.parts and what.kind in ("this", "it"):
+        return f"exists({mention(both(describe(what, scope), status('attacking')), scope)})"
+    if node.kind == "player_event" and what.kind == "you" and done.kind == "player_attacks_with":
+        return _some(done.child(0), both(status("controlled_by(you)"), status("attacking")), scope)
+    raise NotModelled("happened_this_turn")
+
+
+def _entered(node: Node, scope: Scope) -> str:
+    return _some(node, both(status("controlled_by(you)"), status("entered_this_turn")), scope)
+
+
+def _some(node: Node, more: Alternatives, scope: Scope) -> str:
+    """That there are as many of some objects as a node says."""
+    if node.kind == "some_quantity":
+        low, high = quantity_bounds(node.child(0))
+        if high != HIGH:
+            raise NotModelled("at most")
+        return _count_condition(both(described(node.child(1), scope), more), low, high, scope)
+    if node.kind not in ("one", "another"):
+        raise NotModelled(node.kind)
+    return _count_condition(both(describe(node, scope), more), 1, HIGH, scope)
+
+
+def _done(node: Node, scope: Scope) -> str:
+    """What you have done this turn, as far as a position tells."""
+    if node.kind in _LIFE:
+        return f"between(player({_LIFE[node.kind]}),{_life_least(node)},{HIGH})"
+    if node.kind == "casts" and node.child(0).kind in ("one", "some_quantity"):
+        what = node.child(0)
+        low = 1 if what.kind == "one" else quantity_bounds(what.child(0))[0]
+        if what.kind == "some_quantity" and quantity_bounds(what.child(0))[1] != HIGH:
+            raise NotModelled("at most")
+        term = f"between(player(spells_cast),{low},{HIGH})"
+        spell = what.child(len(what.parts) - 1)
+        return term if spell.kind == "spell" else f"perhaps({term})"
+    raise NotModelled("you_have_done")
 
 
 def _controller(node: Node, scope: Scope) -> Alternatives:
@@ -500,11 +574,21 @@ def _is(node: Node, scope: Scope) -> str:
         what = description(node.child(0), scope)
     else:
         about = node.child(0)
+        if about.kind in ("object_and", "object_and_list"):
+            parts = [_is(Node(node.kind, (part, node.child(1)), node.variant), scope) for part in (about.child(0), about.child(1))]
+            return f"both({parts[0]},{parts[1]})"
+        if node.child(1).kind == "enchanted_by" and node.child(1).child(0).kind == "some_quantity":
+            amount_of = node.child(1).child(0)
+            host = mention(describe(about, scope), scope)
+            attached = both(described(amount_of.child(1), scope), status(f"attached_to({host})"))
+            return _count_condition(attached, *quantity_bounds(amount_of.child(0)), scope)
+        if node.child(1).kind == "paired_with" and about.kind == "this":
+            return f"exists({mention(status('paired_with_this'), scope)})"
         what = description(node.child(1), scope)
         if about.kind in ("some_quantity", "several"):
             low, high = quantity_bounds(about.child(0))
             return _count_condition(both(described(about.child(1), scope), what), low, high, scope)
-        if about.kind not in ("this", "it", "ref", "attached_to_this", "that", "one", "another", "their_commander"):
+        if about.kind not in ("this", "it", "ref", "attached_to_this", "that", "one", "another", "their_commander", "top_of"):
             raise NotModelled(about.kind)
         subject = describe(about, scope)
     return f"exists({mention(both(subject, what), scope)})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS
-from lawmage.cards.oracle.vocabulary import subtype
+from lawmage.cards.oracle.vocabulary import KEYWORDS, subtype
 from lawmage.cards.topics import topics_of_reading
 from lawmage.facts.amounts import amount, condition, counted, quantity_bounds
 from lawmage.facts.description import Alternatives, both, either, status, trait
@@ -53,6 +53,9 @@ class Statements:
         self.effects: list[ContinuousEffect] = []
         #: What is taken as it is now, though it may have been otherwise when the effect began.
         self.guessed: list[str] = []
+        #: Objects an effect of the position says are paired (702.95).
+        self.pairs: list[tuple[str, str]] = []
+        self._before: tuple[Node, tuple[str, ...]] | None = None
         self._last: Alternatives | None = None
 
     def read(self, node: Node, conditions: tuple[str, ...] = ()) -> None:
@@ -75,6 +78,7 @@ class Statements:
         elif kind in ("as_long_as", "if_static"):
             term = condition(node.child(0), self._scope)
             scope = self._scope
+            self._before = (node, conditions)
             self._scope = replace(scope, it=self._subject(node.child(0)) or scope.it, that=self._counted_one(node.child(0)))
             self.read(node.child(1), (*conditions, term))
             self._scope = replace(scope, otherwise=term)
@@ -82,6 +86,7 @@ class Statements:
             pass
         elif kind in ("holds_as_long_as", "holds_if"):
             term = self._told_of(node.child(0), node.child(1))
+            self._before = (node, conditions)
             self.read(node.child(0), (*conditions, term))
             self._scope = replace(self._scope, otherwise=term)
         elif kind == "holds_unless":
@@ -91,16 +96,27 @@ class Statements:
                 raise NotModelled(kind)
             self.read(node.child(0), (*conditions, f"not_so({self._scope.otherwise})"))
         elif kind == "during_turn":
-            self.read(node.child(1), (*conditions, self._turn(node.child(0))))
+            term = self._turn(node.child(0))
+            self.read(node.child(1), (*conditions, term))
+            self._scope = replace(self._scope, otherwise=term)
         elif kind == "holds_during_turn":
-            self.read(node.child(0), (*conditions, self._turn(node.child(1))))
+            term = self._turn(node.child(1))
+            self.read(node.child(0), (*conditions, term))
+            self._scope = replace(self._scope, otherwise=term)
+        elif kind == "same_for_keywords":
+            self._same_for(node)
+        elif kind == "are_paired":
+            numbers = [_one_object(describe(part, self._scope)) for part in (node.child(0), node.child(1))]
+            self.pairs.append((numbers[0], numbers[1]))
         elif kind in ("statement_where", "do_where"):
-            if node.child(1).kind != "where_x":
+            if node.child(1).kind not in ("where_x", "where_x_and_y"):
                 raise NotModelled(node.child(1).kind)
             scope = self._scope
             first = next((n.child(0) for n in walk(node.child(0)) if n.kind in ("change", "change_lasting")), None)
             changed = "" if first is None else _changed_sort(describe(first, scope))
             self._scope = scope.with_x(self._amount(node.child(1).child(0), replace(scope, each=True, changed=changed)))
+            if node.child(1).kind == "where_x_and_y":
+                self._scope = replace(self._scope, y=self._amount(node.child(1).child(1), replace(scope, each=True, changed=changed)))
             self.read(node.child(0), conditions)
             self._scope = scope
         elif kind == "statement_lasting":
@@ -194,7 +210,11 @@ class Statements:
             self.effects.append(effect)
 
     def _counted_one(self, node: Node) -> Alternatives | None:
-        """What "that creature" means after "as long as you control exactly one creature"."""
+        """What "that creature" means after "as long as you control exactly one creature", and its like."""
+        if node.kind == "is" and node.child(0).kind == "top_of":
+            return describe(node.child(0), self._scope)
+        if node.kind == "is" and node.child(1).kind == "paired_with":
+            return either(status("this"), status("paired_with_this"))
         if node.kind == "controls_count" and node.child(1).kind == "quantity_exactly" and node.child(0).kind == "you":
             return both(described(node.child(2), self._scope), status("controlled_by(you)"))
         return None
@@ -330,10 +350,10 @@ class Statements:
 
     def _signed(self, word: str, times: str | None) -> str | None:
         sign, digits = word[0], word[1:]
-        if digits == "x":
-            base = self._scope.x
+        if digits in ("x", "y"):
+            base = self._scope.x if digits == "x" else self._scope.y
             if base is None:
-                raise NotModelled("x")
+                raise NotModelled(digits)
         elif not digits.isdigit():
             raise NotModelled(digits)
         elif int(digits) == 0:
@@ -366,6 +386,11 @@ class Statements:
             effect.parts.append((6, "lose_all_abilities"))
         elif kind == "all_activated_abilities_of":
             effect.parts.append((6, f"lend_activated({self._mention(describe(node.child(0), self._scope))})"))
+        elif kind == "all_activated_but_mana_abilities_of":
+            effect.parts.append((6, f"lend_but_mana({self._mention(describe(node.child(0), self._scope))})"))
+        elif kind == "any_protection":
+            # What the protection is from is not looked into: that leaves open what it comes to.
+            effect.parts.append((6, "open"))
         elif kind not in KEYWORD_KINDS and not kind.startswith("quoted"):
             raise NotModelled(kind)
         else:
@@ -510,12 +535,30 @@ class Statements:
         effect.parts = [(layer, f"set({measure},{term})") for measure in measures]
         self.effects.append(effect)
 
+    def _same_for(self, node: Node) -> None:
+        """ "The same is true for ...": what was just said of one keyword, said of others."""
+        if self._before is None:
+            raise NotModelled(node.kind)
+        statement, conditions = self._before
+        said = [part for part in walk(statement) if part.kind == "keyword"]
+        if not said or any(part != said[0] for part in said):
+            raise NotModelled(node.kind)
+        for name in flat_keywords(node.child(0)):
+            for keyword in _each_kind(name):
+                self.read(_instead(statement, said[0], keyword), conditions)
+
     def _control(self, node: Node, conditions: tuple[str, ...]) -> None:
         if node.child(0).kind != "you" or conditions or self._resolved:
             raise NotModelled("control")
-        if node.child(1).kind != "attached_to_this":
+        what = node.child(1)
+        if what.kind == "any_of" and what.child(0).kind == "adjective_of" and what.child(0).child(0).kind == "enchanted_status":
+            # "You control enchanted artifact creature": what the Aura is attached to.
+            affected = status("host")
+        elif what.kind == "attached_to_this":
+            affected = describe(what, self._scope)
+        else:
             raise NotModelled("control of several")
-        effect = ContinuousEffect(describe(node.child(1), self._scope), [], [(2, "control(you)")])
+        effect = ContinuousEffect(affected, [], [(2, "control(you)")])
         self.effects.append(effect)
 
     def _gain_control(self, node: Node, conditions: tuple[str, ...]) -> None:
@@ -600,6 +643,30 @@ _SINGLE = frozenset({"this", "ref", "attached_to_this", "it", "them"})
 _ITS = frozenset({"it", "them", "its", "it_is", "they_are", "their_possessive"})
 
 
+def flat_keywords(node: Node) -> Iterator[Node]:
+    """Yield the keywords of a list."""
+    if node.kind in ("keyword_names_comma", "keyword_names_and"):
+        yield node.child(0)
+        yield from flat_keywords(node.child(1))
+    else:
+        yield node
+
+
+def _each_kind(keyword: Node) -> Iterator[Node]:
+    """702.14a: landwalk is a family of abilities, each of which is meant."""
+    if keyword == Node("keyword", ("landwalk",)):
+        yield from (Node("keyword", (name,)) for name in sorted(KEYWORDS) if name.endswith("walk") and name != "landwalk")
+    else:
+        yield keyword
+
+
+def _instead(node: Node, old: Node, new: Node) -> Node:
+    """Return a statement with one keyword in place of another."""
+    if node == old:
+        return new
+    return Node(node.kind, tuple(_instead(part, old, new) if isinstance(part, Node) else part for part in node.parts), node.variant)
+
+
 def each_fits(node: Node, scope: Scope) -> Alternatives:
     """Return what a condition asks of each object of a group; NotModelled where it asks for more."""
     kind = node.kind
@@ -674,7 +741,9 @@ def exception_term(term: str) -> str:
         if not value.startswith("number("):
             raise NotModelled("exception amount")
         return f"set_base({measure},{value[7:-1]})"
-    if term.startswith(("modify(", "copy_of(", "control(", "lend_", "cant_have(", "lose_keyword(", "set_chosen", "except(")):
+    if term == "open" or term.startswith(
+        ("modify(", "copy_of(", "control(", "lend_", "reword", "cant_have(", "lose_keyword(", "set_chosen", "except(")
+    ):
         raise NotModelled(term.partition("(")[0])
     if term.startswith("set_land_type("):
         return f"add_type({term[14:-1]})"

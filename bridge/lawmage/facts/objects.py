@@ -12,6 +12,8 @@ from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import COLORS, SUPERTYPE_WORDS, TYPE_WORDS, quoted
 
 HIGH = 1_000_000_000
+#: Cards linked to the source of an ability: exiled with it, used to craft it (607.2).
+LINKED = both(in_zone("linked"), status("linked_here"))
 #: Every description of the process, by number.
 DESCRIPTIONS = Descriptions()
 #: Words that name a group or one of it; the description is the same.
@@ -39,6 +41,7 @@ _STATUS = {
     "token": "token",
     "commander": "commander",
     "commander_adjective": "commander",
+    "transformed_status": "transformed",
     "entered_this_turn": "entered_this_turn",
     "of_chosen_type": "of_chosen_type",
     "of_chosen_color": "of_chosen_color",
@@ -83,6 +86,16 @@ def describe(node: Node, scope: Scope) -> Alternatives:
         if any(alternative.zone != "stack" for alternative in found):
             raise NotModelled(kind)
         return found
+    if kind == "top_of":
+        if node.child(1).kind != "your":
+            raise NotModelled(kind)
+        return both(described(node.child(0), scope), both(in_zone("top"), status("owned_by(you)")))
+    if kind == "the":
+        return both(_exiled_card(node.child(0), scope), described(_bare(node.child(0)), scope))
+    if kind == "each_of_those" and scope.that is not None:
+        return both(scope.that, described(node.child(0), scope))
+    if kind == "both" and scope.that is not None and node.child(0).kind == "creature":
+        return scope.that
     if kind == "their_commander":
         owner = node.child(0)
         if owner.kind != "your":
@@ -102,6 +115,18 @@ def describe(node: Node, scope: Scope) -> Alternatives:
     if kind == "from_zone":
         return both(describe(node.child(0), scope), zone(node.child(1).child(0), scope))
     raise NotModelled(kind)
+
+
+def _exiled_card(node: Node, scope: Scope) -> Alternatives:
+    """ "The exiled card" is one that an ability of the source exiled (607.2)."""
+    if node.kind == "adjective_of" and node.child(0).kind == "exiled" and scope.it in (None, status("this")):
+        return LINKED
+    raise NotModelled("the")
+
+
+def _bare(node: Node) -> Node:
+    """Return what "the exiled" stands before."""
+    return node.child(1)
 
 
 def _with_qualifiers_of(first: Node, second: Node) -> Node:
@@ -218,11 +243,15 @@ def adjective(node: Node, scope: Scope) -> Alternatives:
         return status("face_down", False)
     if kind == "attacking_or_blocking":
         return either(status("attacking"), status("blocking"))
+    if kind == "exiled":
+        # As an adjective of what else is said: "an exiled card used to craft it".
+        return ANYTHING
     if kind in ("attribute_or", "attribute_and_or", "attribute_comma", "attribute_comma_more"):
         return either(adjective(node.child(0), scope), adjective(node.child(1), scope))
     if kind == "attribute_and":
         # "Instant and sorcery cards" are cards of either type; of colors it is not said which is meant.
-        if any(part.kind not in TYPE_WORDS and part.kind != "subtype" for part in (node.child(0), node.child(1))):
+        words = (*TYPE_WORDS, *SUPERTYPE_WORDS, "subtype")
+        if any(part.kind not in words for part in (node.child(0), node.child(1))):
             raise NotModelled(kind)
         return either(adjective(node.child(0), scope), adjective(node.child(1), scope))
     if kind == "attribute_last_or":
@@ -274,6 +303,8 @@ def player_test(node: Node, scope: Scope, word: str) -> Alternatives:
             return status(f"{word}(player({reference.number}))")
     if kind in ("attached_ones_controller", "its_controller") and is_host(kind, scope):
         return status(f"{word}(host)")
+    if kind == "defending_player" and word == "controlled_by":
+        return status("controlled_by(defending)")
     if kind == "chosen_player":
         return status(f"{word}(chosen)")
     if kind == "enchanted_player":
@@ -283,6 +314,8 @@ def player_test(node: Node, scope: Scope, word: str) -> Alternatives:
 
 def is_host(kind: str, scope: Scope) -> bool:
     """Return whether a player word means the controller of what the source is attached to."""
+    if kind == "its_controller" and scope.it is None and scope.each and scope.changed == "host":
+        return True
     return kind == "attached_ones_controller" or (kind == "its_controller" and scope.it == status("host"))
 
 
@@ -362,6 +395,8 @@ def keyword_name(node: Node) -> str:
     """Return the name of a keyword node that names it alone, as used in keyword facts."""
     if node.kind == "keyword":
         return node.word()
+    if node.kind == "any_protection":
+        return "protection"
     if node.kind in ("keyword_without_cost", "keyword_without_number"):
         return keyword_of(node)
     raise NotModelled(f"keyword {node.kind}")
@@ -425,7 +460,69 @@ def _with_same(node: Node, scope: Scope) -> Alternatives:
         found = other.child(0)
         if found.kind == "adjective_of" and found.child(0).kind == "exiled" and found.child(1).kind == "card":
             return status("named_as_linked")
+    if node.child(0).kind == "same_name" and other.kind == "that" and scope.each_name and other.child(0).kind in TYPE_WORDS:
+        return status("named_as_this")
     raise NotModelled(node.kind)
+
+
+def _linked(node: Node, scope: Scope) -> Alternatives:
+    """ "Exiled with it", "used to craft it": cards linked to the source of the ability."""
+    if node.kind == "exiled_with_it" and scope.it not in (None, status("this")):
+        raise NotModelled(node.kind)
+    return LINKED
+
+
+_ATTACKED = {
+    "you": "you",
+    "your_opponents": "opponent",
+    "opponents": "opponent",
+    "one_of_opponents": "opponent",
+    "enchanted_player": "enchanted",
+}
+
+
+def _attacking_player(node: Node, scope: Scope) -> Alternatives:
+    who = _ATTACKED.get(node.child(0).kind)
+    if who is None:
+        raise NotModelled(node.kind)
+    return both(status("attacking"), status(f"attacking_player({who})"))
+
+
+def _in_combat_with(node: Node, scope: Scope) -> Alternatives:
+    what = mention(describe(node.child(0), scope), scope)
+    found = []
+    if node.kind != "blocked_by_object":
+        found.append(both(status("blocking"), status(f"blocking_any({what})")))
+    if node.kind != "blocking_object":
+        found.append(status(f"blocked_by_any({what})"))
+    return either(*found)
+
+
+_SHARED = {"share_color": "color", "share_creature_type": "creature_type"}
+
+
+def _shares(node: Node, scope: Scope) -> Alternatives:
+    if node.child(0).kind not in _SHARED or node.child(1).kind not in ("that", "attached_to_this", "this", "ref"):
+        raise NotModelled(node.kind)
+    return status(f"shares({_SHARED[node.child(0).kind]},{mention(describe(node.child(1), scope), scope)})")
+
+
+def _does_not_share(node: Node, scope: Scope) -> Alternatives:
+    """ "That doesn't share a name with any other creature you control": no other than the object itself."""
+    what = node.child(1).child(0) if node.child(1).kind in ("any_described", "one") else node
+    if node.child(0).kind != "share_name" or what.kind != "adjective_of" or what.child(0).kind != "other":
+        raise NotModelled(node.kind)
+    return status(f"shares(another_name,{mention(described(what.child(1), scope), scope)})", False)
+
+
+def _not_same_name(node: Node, scope: Scope) -> Alternatives:
+    if node.child(0).kind != "this":
+        raise NotModelled(node.kind)
+    return status("named_as_this", False)
+
+
+def _without_counters_of(node: Node, scope: Scope) -> Alternatives:
+    return contrary(_with_counters(node, scope))
 
 
 def _that_is(node: Node, scope: Scope) -> Alternatives:
@@ -470,12 +567,6 @@ def _blocking(node: Node, scope: Scope, *tests: str) -> Alternatives:
     return either(*(status(test) for test in tests))
 
 
-def _attacking_player(node: Node, scope: Scope) -> Alternatives:
-    if node.child(0).kind != "you":
-        raise NotModelled(node.kind)
-    return status("attacking_you")
-
-
 def _of_size(node: Node) -> Alternatives:
     power, _, toughness = node.word().partition("/")
     if not (power.isdigit() and toughness.isdigit()):
@@ -507,10 +598,7 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "cast_by": _cast_by,
     "cast_by_from": _cast_by,
     "attached_to": _attached_to,
-    "blocking_object": lambda n, s: _blocking(n, s, "blocks_this"),
     "it_is_blocking": lambda n, s: _blocking(n, s, "blocked_by_this"),
-    "blocking_or_blocked_by": lambda n, s: _blocking(n, s, "blocks_this", "blocked_by_this"),
-    "attacking_player": _attacking_player,
     "pt_status": lambda n, s: _of_size(n),
     "enchanted_by": _enchanted_by,
     "equipped_by": _enchanted_by,
@@ -526,6 +614,18 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "named": lambda n, s: _named(n),
     "not_named": lambda n, s: contrary(_named(n)),
     "with_same": _with_same,
+    "exiled_with_this": _linked,
+    "exiled_with_it": _linked,
+    "used_to_craft": _linked,
+    "attacking_player": _attacking_player,
+    "blocking_object": _in_combat_with,
+    "blocked_by_object": _in_combat_with,
+    "blocking_or_blocked_by": _in_combat_with,
+    "shares": _shares,
+    "does_not_share": _does_not_share,
+    "not_same_name": _not_same_name,
+    "without_counters_of": _without_counters_of,
+    "with_mana_ability": lambda n, s: trait("mana_ability"),
     "other_than": lambda n, s: contrary(describe(n.child(0), s)),
     "in_zone": lambda n, s: zone(n.child(0).child(0), s),
     "not_on_battlefield": lambda n, s: in_zone("elsewhere"),

@@ -373,6 +373,7 @@ class _PositionDraft:
                 crewing = Effect(text=text, controller=item.controller, source=item.id)
                 self._effect(crewing, len(position.effects) + index, len(order) + 1 + index)
         self._elsewhere(cards)
+        self._beside()
         for item in position.stack:
             self._stacked(item, self._written.numbers[item.id or ""])
         self._stack()
@@ -449,6 +450,7 @@ class _PositionDraft:
         facts += [f"player_counter({p},{y},{quoted(kind)},{count})." for kind, count in player.counters.items()]
         if isinstance(player.hand, int) and player.hand:
             facts.append(f"unlisted({p},{y},hand).")
+        facts += [f'player_value({p},{y},unspent("{kind}"),{count}).' for kind, count in player.mana_pool.items()]
         if player.monarch:
             facts.append(f"player_flag({p},{y},monarch).")
         if player.city_blessing:
@@ -477,18 +479,17 @@ class _PositionDraft:
             ("entered_this_turn", item.entered_this_turn),
             ("attacking", item.attacking),
             ("blocking", item.blocking),
+            ("transformed", self._is_transformed(item)),
         ):
             if flag:
                 facts.append(f"{name}({p},{o}).")
                 written.deep = written.deep or name == "face_down"
-        if item.attacking:
-            rivals = [y for name, y in self._players.items() if name != item.controller]
-            if isinstance(item.attacking, str):
-                rivals = [self._players[item.attacking]] if item.attacking in self._players else []
-            if len(rivals) == 1:
-                facts.append(f"attacks_player({p},{o},{rivals[0]}).")
         if not isinstance(item.blocking, bool):
             facts += [f"blocks({p},{o},{written.numbers[found]})." for found in item.blocking if found in written.numbers]
+        if isinstance(item.attacking, str) and item.attacking in self._players:
+            facts.append(f"attacks_player({p},{o},{self._players[item.attacking]}).")
+        elif isinstance(item.attacking, str):
+            facts.append(f"attacking_permanent({p},{o}).")
         for name in ("monstrous", "renowned", "saddled", "crewed"):
             if getattr(item, name):
                 facts.append(f"designation({p},{o},{name}).")
@@ -519,6 +520,13 @@ class _PositionDraft:
             facts.append(f"linked({p},{o},{linked}).")
         if item.copy_of is not None:
             self._copy(item, o)
+
+    def _is_transformed(self, item: Object) -> bool:
+        """701.27: a transforming double-faced permanent with its back face up."""
+        if item.card is None or item.face == "front":
+            return False
+        card = self._writer.catalogue.card(self._writer.catalogue.resolve(item.card))
+        return card.layout == "transform" and item.face in ("back", card.faces[1].name)
 
     def _counters(self, item: Object, o: int) -> None:
         for kind, count in item.counters.items():
@@ -597,6 +605,51 @@ class _PositionDraft:
             if zone in zones or "elsewhere" in zones or works or passing or item.id is not None:
                 self._written.bundles.add(bundle)
                 self._facts.append(_card_elsewhere(self._p, o, bundle, zone, y))
+
+    def _beside(self) -> None:
+        """Linked cards and top cards of libraries, where some ability looks at them (607.2, 401.4)."""
+        position = self._position
+        if not any(item.linked for item in position.battlefield) and not any(player.library for player in position.players):
+            return
+        zones = self._zones()
+        if "linked" in zones:
+            for item in position.battlefield:
+                for name in item.linked:
+                    self._beside_one(self._writer.card(name), "linked", item)
+        if "top" in zones:
+            for player in position.players:
+                self._top(player)
+
+    def _beside_one(self, bundle: int, zone: str, source: Object) -> None:
+        p, written = self._p, self._written
+        o, y = len(written.ids), self._players[source.controller]
+        written.ids.append(None)
+        written.bundles.add(bundle)
+        self._facts.append(
+            f"object({p},{o},{bundle}).elsewhere({p},{o},{zone}).given_controller({p},{o},{y}).timestamp({p},{o},0)."
+            f"linked_card({p},{written.numbers[source.id or '']},{o})."
+        )
+
+    def _top(self, player: Player) -> None:
+        """401.4: a position tells how many cards a library has, or which, but not in which order."""
+        p, y, written = self._p, self._players[player.id], self._written
+        cards = player.library
+        if isinstance(cards, int):
+            if cards:
+                self._facts.append(f"top_unknown({p},{y}).")
+            return
+        bundles = {self._writer.bundle_of(item) for item in cards}
+        if len(bundles) > 1:
+            self._facts.append(f"top_unknown({p},{y}).")
+        elif bundles:
+            (bundle,) = bundles
+            o = len(written.ids)
+            written.ids.append(None)
+            written.bundles.add(bundle)
+            self._facts.append(
+                f"object({p},{o},{bundle}).elsewhere({p},{o},library).given_controller({p},{o},{y})."
+                f"owner({p},{o},{y}).timestamp({p},{o},0).on_top({p},{o})."
+            )
 
     def _stacked(self, item: StackObject, o: int) -> None:
         """112.1, 113.3: a spell has characteristics; an ability on the stack has a source."""

@@ -29,7 +29,7 @@ class Reference:
 class Scope:
     """The setting of a node: references by their number, the amount X is bound to, what "it" describes.
 
-    ``x`` is an amount term, ``free`` where only an activation fixes it, None where it has no meaning.
+    ``x`` is an amount term (``y`` likewise), ``free`` where only an activation fixes it, None where it has no meaning.
     ``it`` describes the object "it" means, None where it is the object with the ability.
     ``otherwise`` is the condition that "otherwise" speaks of the contrary of.
     ``changed`` tells what such an effect changes: ``this``, ``host``, ``yours`` (objects you control) or any.
@@ -39,6 +39,7 @@ class Scope:
     ``they`` is the player node "they" stands for, ``that_number`` the amount "that number" repeats.
     ``resolved`` tells that the text is an effect of the position: "it" is then never the effect's source.
     ``apart`` is a test that whatever is mentioned must pass besides.
+    ``each_name`` tells that "with the same name as that creature" means each object an effect changes.
     ``each`` tells that "it" and "its" are the object an effect changes, not the effect's source.
     """
 
@@ -55,6 +56,8 @@ class Scope:
     resolved: bool = False
     that_number: str | None = None
     otherwise: str | None = None
+    each_name: bool = False
+    y: str | None = None
     apart: Alternatives | None = None
     mentions: list[int] = field(default_factory=list, compare=False)
 
