@@ -58,6 +58,11 @@ def activation(number: int, node: Node, scope: Scope, label: str | None = None) 
         _targets(found, node.child(1), inner)
         spending(found, node.child(1), inner)
         _works_from(found, node.child(1))
+        if node.child(1).kind == "become_level" and node.child(1).word().isdigit():
+            # 716.2a
+            level = int(node.child(1).word()) - 1
+            found.limit("sorcery")
+            found.limit(f"only_if(between(class_level,{level},{level}))")
         if label is not None:
             _labelled(found, label)
         return found
@@ -528,6 +533,37 @@ def _targets(found: Activation, node: Node, scope: Scope) -> None:
             _target(found, part, amount(part.child(0), scope), scope)
         elif part.kind == "target_opponent":
             found.facts.append(f"targets_opponent({found.number}).")
+        elif part.kind in _MODAL:
+            _modes(found, part, scope)
+
+
+_MODAL = frozenset({"modal", "modal_may", "modal_rule"})
+#: How many modes must be chosen, at least.
+_LEAST_MODES = {"mode_two": 2, "mode_three": 3, "mode_four": 4, "mode_x": 0}
+
+
+def _modes(found: Activation, node: Node, scope: Scope) -> None:
+    """700.2a: as many modes as must be chosen need targets; each mode's targets are its own."""
+    chosen = next((part for part in node.parts if isinstance(part, Node) and part.kind.startswith("mode_")), node)
+    if chosen.kind.startswith("mode_unchosen"):
+        found.missing.append(chosen.kind)  # which modes were chosen before is not told
+    free = chosen.kind.startswith("mode_up_to") or (chosen.kind == "mode_some" and chosen.variant == 2)
+    least = 0 if free else _LEAST_MODES.get(chosen.kind, 1)
+    found.facts.append(f"modes_needed({found.number},{least}).")
+    rest: Node | None = node.child(len(node.parts) - 1)
+    index = 0
+    while rest is not None:
+        index += 1
+        mode = Activation(found.number)
+        _targets(mode, rest.child(0), scope)
+        found.facts.append(f"mode({found.number},{index}).")
+        if mode.missing:
+            found.facts.append(f"mode_open({found.number},{index}).")
+        for fact in mode.facts:
+            name, _, tail = fact.removesuffix(").").partition("(")
+            if name in ("targets", "targets_by_x", "targets_stack"):
+                found.facts.append(f"mode_{name}({found.number},{index},{tail.partition(',')[2]}).".replace(",)", ")"))
+        rest = rest.child(1) if len(rest.parts) > 1 else None
 
 
 def _target_of_x(found: Activation, node: Node, how_many: str, scope: Scope) -> bool:
@@ -558,9 +594,18 @@ def _without(node: Node, unwanted: Node) -> Node:
 
 def _target(found: Activation, node: Node, how_many: str, scope: Scope) -> None:
     what = node.child(len(node.parts) - 1)
-    if any(part.kind in ("spell", "ability_noun") for part in walk(what)):
+    kinds = {part.kind for part in walk(what)}
+    if "ability_noun" in kinds or ("spell" in kinds and how_many == FREE):
         found.facts.append(f"targets_stack({found.number}).")
         return
+    if "spell" in kinds:
+        try:
+            wanted = described(what, scope)
+            if node.kind != "target" or any(alternative.zone != "stack" for alternative in wanted):
+                raise NotModelled("spell")
+        except NotModelled:
+            found.facts.append(f"targets_stack({found.number}).")
+            return
     if how_many == FREE:
         return
     try:
@@ -577,6 +622,8 @@ def _target(found: Activation, node: Node, how_many: str, scope: Scope) -> None:
 
 def _outside_quotes(node: Node) -> Iterator[Node]:
     yield node
+    if node.kind in _MODAL:
+        return
     for part in node.parts:
         if isinstance(part, Node) and not part.kind.startswith("quoted") and part.kind not in _DELAYED:
             yield from _outside_quotes(part)

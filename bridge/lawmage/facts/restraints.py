@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from lawmage.cards.ability import Node, walk
 from lawmage.facts.amounts import amount, condition
 from lawmage.facts.continuous import flat
-from lawmage.facts.description import ANYTHING, Alternative, Alternatives, both, either, status
+from lawmage.facts.description import ANYTHING, Alternative, Alternatives, both, either, in_zone, status
 from lawmage.facts.mana import symbols
 from lawmage.facts.objects import counter_kind, describe, described, mention
 from lawmage.facts.scope import NotModelled, Scope
@@ -107,6 +107,8 @@ class Restraints:
             self._add(conditions, ("rule_for", _whom(node.child(0))), ("rule_allows", f'color_as_any("{letter}")'))
         elif kind == "spend_other_as_colorless":
             self._add(conditions, ("rule_for", _whom(node.child(0))), ("rule_allows", "else_colorless"))
+        elif kind in ("player_has", "player_and_objects_have"):
+            self._player_has(node, conditions)
         elif kind == "may_activate_as_haste":
             self._as_hasty(node, conditions)
         elif kind == "may_activate_as_instant":
@@ -201,6 +203,15 @@ class Restraints:
             terms.append(("rule_spares", "mana"))
         self._add(conditions, *terms)
 
+    def _player_has(self, node: Node, conditions: tuple[str, ...]) -> None:
+        """702.11c, 702.18: a player with hexproof or shroud can't be the target."""
+        if node.child(0).kind != "you":
+            raise NotModelled(node.kind)
+        words = {part.word() for part in walk(node) if part.kind == "keyword"}
+        if words & {"hexproof", "shroud"}:
+            who = "any" if "shroud" in words else "opponent"
+            self._add(conditions, ("rule_for", who), ("rule_bars", "targeting_player"))
+
     def _pays_otherwise(self, subject: Node, keyword: str, conditions: tuple[str, ...]) -> None:
         """702.51, 702.66, 702.126: spells of a player to which convoke and the like are given."""
         what = spell(subject, self.scope)
@@ -245,6 +256,10 @@ class Restraints:
             return self._qualified(node.child(1))
         if kind in ("abilities_of", "loyalty_abilities_of", "tap_abilities_of"):
             only = {"abilities_of": "activating", "loyalty_abilities_of": "activating_loyalty"}.get(kind, "activating_tap")
+            if any(part.kind == "source" for part in walk(node.child(0))):
+                # 109.2: "sources" are objects in any zone.
+                what = describe(_permanents(node.child(0)), self.scope)
+                return either(what, both(what, in_zone("elsewhere"))), only
             return describe(_permanents(node.child(0)), self.scope), only
         if kind in ("its_activated_abilities", "its_tap_abilities"):
             return self._holder(node.child(0)), "activating_tap" if kind == "its_tap_abilities" else "activating"
@@ -457,6 +472,8 @@ def bears(node: Node) -> bool:
         return True
     if kind == "has" and node.child(0).kind == "keyword" and node.child(0).word() in _PAY_OTHERWISE:
         return True
+    if kind in ("player_has", "player_and_objects_have"):
+        return any(part.kind == "keyword" and part.word() in ("hexproof", "shroud") for part in walk(node))
     if kind == "only_on_own_turns":
         return node.variant < 2  # the others speak of casting only
     if kind in ("first_keyword_cost_each_turn", "first_keyword_cost_each_of_turns"):
