@@ -250,6 +250,9 @@ class Session:
         for atom in one.atoms.get("unfinished", ()):
             raise EngineError(Fault("engine", f"the effects of layer {atom[1].number} were not worked out to the end"))
         notes = self._notes(module, one)
+        for branch in one.branches:
+            notes += self._notes(module, branch.asked)
+        notes = list(dict.fromkeys(notes))
         if hasattr(module, "answer"):
             answer: Answer = module.answer(one, self.writer, notes)
         else:

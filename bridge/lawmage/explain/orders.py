@@ -113,6 +113,8 @@ class _Building:
             return f"{self._object(parts[1])}: a copy of {named if self._asked.written.ids[parts[2].number] is None else copied}"
         if choice.name == "pass":
             return f"{self._object(parts[1])}: no copy"
+        if choice.name == "under":
+            return f"{self._object(parts[1])}: under the control of {self._player(parts[2])}"
         word = parts[2].string if parts[2].type is clingo.SymbolType.String else self._player(parts[2])
         return f"{str(parts[1]).replace('_', ' ')}: {word}"
 

@@ -314,10 +314,12 @@ def condition(node: Node, scope: Scope) -> str:
         return f"not_so({_controls(node, scope)})"
     if kind == "controls_count":
         low, high = quantity_bounds(node.child(1))
-        if node.child(0).kind not in ("you", "your_team") and (low, high) not in ((1, HIGH), (0, 0)):
+        if node.child(0).kind not in ("you", "your_team", "your_opponents") and (low, high) not in ((1, HIGH), (0, 0)):
             return _each_count(node.child(0), node.child(2), low, high, scope)
         what = both(described(node.child(2), scope), _controller(node.child(0), scope))
         return _count_condition(what, low, high, scope)
+    if kind == "opponents_at_least":
+        return f"between(opponents,{number(node.child(0).word())},{HIGH})"
     if kind in ("is", "it_is", "they_are", "remains"):
         return _is(node, scope)
     if kind == "is_not":

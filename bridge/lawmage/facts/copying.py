@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lawmage.cards.ability import Node, walk
+from lawmage.cards.ability import Node
 from lawmage.facts.amounts import condition
 from lawmage.facts.continuous import copy_exceptions, flat
 from lawmage.facts.description import both, status
@@ -23,6 +23,8 @@ COPYING = frozenset(
         "may_enter_tapped_as_copy_except",
     }
 )  # fmt: skip
+#: Exceptions by which a copy keeps something of its own (707.9c), and what that is.
+KEPT = {"name_is_this": "name", "keeps_color": "color", "keeps_power_toughness": "size"}
 _CARD_TYPES = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
 
 
@@ -87,8 +89,8 @@ def _exceptions(node: Node, when: Node | None) -> Iterator[tuple[Node | None, No
 def _exception(node: Node, when: Node | None, effect: Effect) -> None:
     from lawmage.facts.entering import counters_loaded
 
-    if node.kind == "name_is_this" and when is None:
-        effect.fact("entry_keeps", "name")
+    if node.kind in KEPT and when is None:
+        effect.fact("entry_keeps", KEPT[node.kind])
         return
     change = node.child(1) if node.kind == "change" else node
     if change.kind == "enters_with":
@@ -102,7 +104,7 @@ def _exception(node: Node, when: Node | None, effect: Effect) -> None:
     if change.kind == "has" and change.child(0).kind == "other_abilities_of" and when is None:
         effect.fact("entry_keeps", "abilities")
         return
-    if any(part.kind in ("this_ability", "other_abilities_of") for part in walk(node)):
+    if change.kind == "has" and any(part.kind in ("this_ability", "other_abilities_of") for part in flat(change.child(0))):
         raise NotModelled("an ability kept in copying")
     grant = effect.extra.grant
     if grant is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import keyword_of
 from lawmage.cards.oracle.vocabulary import number
-from lawmage.facts.amounts import amount, condition, counted
+from lawmage.facts.amounts import amount, counted
 from lawmage.facts.description import status
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import counter_kind, describe
@@ -25,15 +25,9 @@ ENTERING = frozenset(
 )  # fmt: skip
 #: Keywords that mean entering with so many counters of a kind (702).
 _COUNTERS = {"modular": "+1/+1", "graft": "+1/+1", "vanishing": "time", "fading": "fade"}
-#: Choices as something enters, by what is chosen; of names and numbers nothing here looks at what they are.
-_CHOICES = {
-    "a_color_choice": "color", "creature_type_choice": "creature_type", "land_type_choice": "basic_land_type",
-    "basic_land_type_choice": "basic_land_type", "player_choice": "player", "opponent_choice": "player", "card_name_choice": "",
-    "number_choice": "",
-}  # fmt: skip
 
 
-def _scope(scope: Scope) -> Scope:
+def entering_scope(scope: Scope) -> Scope:
     """107.3m: X of the spell that became the permanent; 614.12: what is entering is not there yet."""
     return replace(scope, x="spell_x", apart=status("entering", False))
 
@@ -45,7 +39,7 @@ def change(found: Statement, extra: Extra) -> None:
     if target.kind == "it" and found.scope.it is None:
         # "If this was kicked, it enters with ...".
         target = Node("this")
-    found = replace(found, scope=_scope(found.scope))
+    found = replace(found, scope=entering_scope(found.scope))
     effect = Effect(extra, found.scope)
     effect.fact("replaced_event", "enters")
     effect.target = target
@@ -56,23 +50,33 @@ def change(found: Statement, extra: Extra) -> None:
     elif kind in ("enters_with", "enters_tapped_with"):
         if kind == "enters_tapped_with":
             effect.fact("replaced_by", "tapped_too")
-        _load(found.node.child(0), effect)
+        loads(found.node.child(0), effect)
+    elif kind == "enters_under_control_of" and found.node.child(0).kind == "opponent_of_choice":
+        effect.fact("entry_under_opponent")
+    elif kind == "enters_prepared":
+        # 702: a designation that no effect on entering looks at.
+        effect.fact("replaced_by", "choose")
     elif kind == "enters_with_as":
         # What it enters as besides is a type, which no effect here looks at (noted where one does).
         _load(found.node.child(0), effect)
         effect.fact("enters_as_other")
     else:
         raise NotModelled(kind)
-    effect.finish(_terms(found, effect))
+    effect.finish(terms_of(found, effect))
 
 
-def _terms(found: Statement, effect: Effect) -> list[str]:
+def terms_of(found: Statement, effect: Effect) -> list[str]:
+    """Return the terms of a statement's conditions, those on the spell that became the permanent among them."""
     scope = replace(found.scope, mentions=[])
     terms = []
     for how, node in found.conditions:
         if _is_kicked(node):
             # 702.33d: how often it was kicked is a number of the spell.
             terms.append("between(kicked,1,1000000000)")
+            continue
+        cast = _cast(node)
+        if cast is not None:
+            terms.append(cast if how != "unless" else f"not_so({cast})")
             continue
         if node.kind == "x_is" or any(part.kind in ("x_is", "was_kicked", "cost_was_paid") for part in walk(node)):
             terms.append(_x_is(node))
@@ -81,6 +85,21 @@ def _terms(found: Statement, effect: Effect) -> list[str]:
         terms += term
     effect.descriptions += scope.mentions
     return terms
+
+
+def _cast(node: Node) -> str | None:
+    """The term of "if you cast it", "if you cast it from your hand" or "if it wasn't cast"."""
+    if node.kind == "was_not_cast" and node.child(0).kind in ("it", "this"):
+        return "between(cast(any),0,0)"
+    if node.kind == "you_cast":
+        what = node.child(0)
+        if what.kind in ("it", "this"):
+            return "between(cast(any),1,1)"
+        if what.kind == "from_zone" and what.child(0).kind in ("it", "this"):
+            place = what.child(1).child(0)
+            if place.kind == "hand" and place.child(0).kind == "your":
+                return "between(cast(hand),1,1)"
+    return None
 
 
 def _is_kicked(node: Node) -> bool:
@@ -93,6 +112,25 @@ def _x_is(node: Node) -> str:
     if node.kind == "x_is" and node.child(0).kind == "exactly" and node.child(0).child(0).kind == "number_or_more":
         return f"between(spell_x,{number(node.child(0).child(0).word())},1000000000)"
     raise NotModelled(node.kind)
+
+
+def loads(node: Node, effect: Effect) -> None:
+    """Counters it enters with: of one kind, of one of two kinds, or of two kinds."""
+    inner = node.child(0)
+    if node.kind == "load_and_with" and inner.kind == "loads_and":
+        effect.fact("enters_as_other")
+    if inner.kind == "loads_or" and node.kind == "load_choice":
+        for part in inner.parts:
+            assert isinstance(part, Node)
+            _load(Node("load_on", (part,)), effect)
+    elif inner.kind == "loads_and" and node.kind in ("load_on", "load_and_with"):
+        effect.fact("replaced_by", "with_all")
+        for index, part in enumerate(inner.parts, 1):
+            assert isinstance(part, Node)
+            found, how_many = counters_loaded(Node("load_on", (part,)), effect)
+            effect.fact("entry_load", index, quoted(found), how_many)
+    else:
+        _load(node, effect)
 
 
 def _load(node: Node, effect: Effect) -> None:
@@ -143,36 +181,6 @@ def _counted(node: Node, effect: Effect) -> str:
     return found
 
 
-def would(node: Node) -> bool:
-    """Return whether a "would ... instead" line is about its own object entering."""
-    event = node.child(0).child(0)
-    return event.kind == "object_event" and event.child(0).kind == "this" and event.child(1).kind == "enters"
-
-
-def statement(found: Statement, extra: Extra) -> None:
-    """Add what is done as a permanent enters (614.12a), or instead of its entering."""
-    node = found.node
-    scope = _scope(found.scope)
-    effect = Effect(extra, scope)
-    effect.fact("replaced_event", "enters")
-    effect.target = Node("this")
-    effect.fact("replaced_to", effect.describe(status("this")))
-    if node.kind == "static_then":
-        _sacrifice(node, effect)
-    else:
-        if node.child(0).kind != "this" or not node.child(1).kind.startswith("moment_enters"):
-            raise NotModelled(node.child(1).kind)
-        _done(node.child(2), effect)
-    terms = []
-    if found.conditions:
-        inner = replace(scope, mentions=[])
-        terms = [condition(part, inner) for how, part in found.conditions if how == "if"]
-        effect.descriptions += inner.mentions
-        if len(terms) != len(found.conditions):
-            raise NotModelled("condition of entering")
-    effect.finish(terms)
-
-
 def each_kind(node: Node, extra: Extra) -> bool:
     """Add "for each kind of counter on this, others enter with a counter of that kind"; return whether it is that."""
     if node.kind == "spell_ability":
@@ -195,48 +203,6 @@ def each_kind(node: Node, extra: Extra) -> bool:
     effect.facts.append(f"hangs_on_source({effect.number}).")
     effect.finish([])
     return True
-
-
-def _done(node: Node, effect: Effect) -> None:
-    kind = node.kind
-    if kind == "choose" and node.child(0).kind in _CHOICES:
-        effect.fact("replaced_by", "choose")
-        chosen = _CHOICES[node.child(0).kind]
-        if chosen:
-            effect.fact("chooses", chosen)
-        if node.child(0).kind == "opponent_choice":
-            effect.fact("chooses_opponent")
-        return
-    if kind == "then_sentence" and node.child(0).kind == "player_may" and node.child(1).kind == "if_do":
-        offer, otherwise = node.child(0), node.child(1)
-        paid = offer.child(1)
-        refused = otherwise.child(0).kind in ("you_do_not", "you_dont")
-        tapped = otherwise.child(1)
-        if (
-            offer.child(0).kind == "you"
-            and paid.kind == "pay_life_amount"
-            and refused
-            and tapped.kind == "change"
-            and tapped.child(1).kind == "enters_tapped"
-        ):
-            effect.fact("replaced_by", f"pay_or_tapped({number(paid.child(0).word())})")
-            return
-    raise NotModelled(f"as it enters: {kind}")
-
-
-def _sacrifice(node: Node, effect: Effect) -> None:
-    """ "Sacrifice a ... instead. If you do, put it onto the battlefield; if you don't, into the graveyard." """
-    instead, then = node.child(0).child(1), node.child(1)
-    if instead.kind == "do_instead" and instead.child(0).kind == "sacrifice" and then.kind == "then_sentence":
-        first, second = then.child(0), then.child(1)
-        if (first.kind, second.kind) == ("if_do", "if_do") and (first.child(0).kind, second.child(0).kind) == ("you_do", "you_do_not"):
-            what = describe(instead.child(0).child(0), effect.scope)
-            from lawmage.facts.description import both
-
-            mine = both(both(what, status("controlled_by(you)")), status("entering", False))
-            effect.fact("replaced_by", f"sacrifice_or_graveyard({effect.describe(mine)})")
-            return
-    raise NotModelled("instead of entering")
 
 
 def keyword(node: Node, extra: Extra) -> bool:

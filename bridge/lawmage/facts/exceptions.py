@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from lawmage.cards.ability import Node, walk
+from lawmage.cards.ability import Face, Node, walk
 from lawmage.facts.abilities import AbilityTable
 from lawmage.facts.continuous import Statements, exception_term, flat, title
+from lawmage.facts.copying import KEPT
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import kind_of_type, quoted
 
@@ -20,12 +21,38 @@ class Changes:
     types: list[tuple[str, str]] = field(default_factory=list)
 
 
-def changes(node: Node, table: AbilityTable, own: tuple[int, ...]) -> Changes:
-    """Translate exception clauses; raises NotModelled for what has no facts yet."""
+def changes(node: Node, table: AbilityTable, own: tuple[int, ...], face: Face | None) -> Changes:
+    """Translate exception clauses; raises NotModelled for what has no facts yet.
+
+    ``own`` are the numbers of the printed abilities of the copying object, ``face`` what is printed on it, None for
+    a token.
+    """
     found = Changes()
     for clause in _clauses(node):
-        _clause(clause, table, own, found)
+        if clause.kind in KEPT and face is not None:
+            found.terms += _kept(KEPT[clause.kind], face)
+        elif not _enters_with(clause):
+            _clause(clause, table, own, found)
     return found
+
+
+def _kept(what: str, face: Face) -> list[str]:
+    """707.9c: the copying object's own printed name, colors, or power and toughness."""
+    if what == "name":
+        return [f"set_name({quoted(face.name)})"]
+    if what == "color":
+        return ["lose_kind(color)", *(f"add_color({quoted(color)})" for color in face.colors)]
+    measures = (("power", face.power), ("toughness", face.toughness))
+    if any(value is None or not value.isdigit() for _, value in measures):
+        raise NotModelled("power and toughness of its own")
+    return [f"set_base({measure},{value})" for measure, value in measures]
+
+
+def _enters_with(clause: Node) -> bool:
+    """707.9e: with which counters it entered changes no copiable value; the position shows its counters."""
+    if clause.kind in ("exception_if", "exception_if_after"):
+        return _enters_with(clause.child(0 if clause.kind == "exception_if_after" else 1))
+    return clause.kind == "change" and clause.child(1).kind == "enters_with"
 
 
 def _clauses(node: Node) -> list[Node]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lawmage.cards.ability import Node
+from lawmage.facts.description import Alternative, either
 from lawmage.facts.extra import Extra
+from lawmage.facts.objects import describe
 from lawmage.facts.outer import Statement
 from lawmage.facts.replaced_events import counter_test, from_source, happens_to, moves, player_word
 from lawmage.facts.replacement import Effect
@@ -41,6 +43,9 @@ def object_cant(found: Statement, extra: Extra) -> None:
         kind = predicate.child(0).kind if predicate.kind == "passive" else predicate.kind
         if kind in _HARMLESS:
             continue
+        if kind == "enters":
+            _cant_enter(found, extra)
+            continue
         if kind not in ("is_destroyed", "is_regenerated"):
             raise NotModelled(f"can't {kind}")
         effect = Effect(extra, found.scope)
@@ -48,6 +53,22 @@ def object_cant(found: Statement, extra: Extra) -> None:
         moves(found.target, effect)
         effect.fact("replaced_by", "cant" if kind == "is_destroyed" else "no_regeneration")
         effect.finish(found.terms())
+
+
+def _cant_enter(found: Statement, extra: Extra) -> None:
+    """614.17d: objects that can't enter the battlefield, from certain zones or at all."""
+    assert found.target is not None
+    effect = Effect(extra, found.scope)
+    effect.fact("replaced_event", "enters")
+    effect.target = found.target
+    what = describe(found.target, found.scope)
+    for zone in sorted({alternative.zone for alternative in what if alternative.zone is not None}):
+        effect.fact("replaced_entry_from", zone)
+    if any(alternative.zone is None for alternative in what) and any(alternative.zone is not None for alternative in what):
+        raise NotModelled("can't enter from some zone")
+    effect.fact("replaced_to", effect.describe(either(*((Alternative(alternative.tests),) for alternative in what))))
+    effect.fact("replaced_by", "stays")
+    effect.finish(found.terms())
 
 
 def cant_cause(node: Node) -> None:

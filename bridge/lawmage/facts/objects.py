@@ -429,6 +429,8 @@ def zone(node: Node, scope: Scope) -> Alternatives:
     kind = node.kind
     if kind in ("a_graveyard", "all_graveyards", "graveyards"):
         return in_zone("graveyard")
+    if kind in ("graveyards_and_libraries", "graveyards_or_libraries"):
+        return either(in_zone("graveyard"), in_zone("library"))
     if kind in ("exile_zone", "command_zone"):
         return in_zone(kind.removesuffix("_zone"))
     if kind in ("graveyard", "hand", "library"):

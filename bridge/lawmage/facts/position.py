@@ -576,7 +576,8 @@ class _PositionDraft:
             written.gaps.append((label, Gap(frozenset({"characteristics", "mana"}), f"copy exception {index + 1}")))
             return
         try:
-            found = changes(line, self._writer.abilities, _own_abilities(self._writer, item))
+            face = None if item.card is None else self._writer.bundles.get(self._writer.bundle_of(item)).face
+            found = changes(line, self._writer.abilities, _own_abilities(self._writer, item), face)
         except NotModelled as error:
             written.gaps.append((label, Gap(frozenset({"characteristics", "mana"}), f"no facts for {error.what}")))
             return

@@ -8,7 +8,7 @@ from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.cards.reading_topics import topics_of_reading
-from lawmage.facts import copying, entering
+from lawmage.facts import as_enters, copying, entering
 from lawmage.facts.amounts import amount
 from lawmage.facts.copying import COPYING
 from lawmage.facts.description import Alternatives, status
@@ -28,7 +28,18 @@ WOULD = "would_"
 #: Topics of events that can be replaced.
 TOPICS = frozenset({"counters", "tokens", "damage", "life", "draw", "zones", "enters"})
 _REPLACERS = frozenset(
-    {"as_enters", "if_would", "next_time_would", "first_time_would", "prevent", "redirect", "life_floor", "static_then", "discards_but_may"}
+    {
+        "as_enters",
+        "as_enters_anchored",
+        "if_would",
+        "next_time_would",
+        "first_time_would",
+        "prevent",
+        "redirect",
+        "life_floor",
+        "static_then",
+        "discards_but_may",
+    }
 )
 
 
@@ -76,9 +87,13 @@ def _own_entry(node: Node) -> bool:
     """Return whether a line says nothing but how its own object enters."""
     found = False
     for part in walk(node):
-        if part.kind in _REPLACERS - {"as_enters", "static_then"} or "cant" in part.kind.split("_"):
+        if part.kind in _REPLACERS - {"as_enters", "as_enters_anchored", "static_then"} or "cant" in part.kind.split("_"):
             return False
-        if part.kind in COPYING or part.kind == "as_enters" or (part.kind == "change" and part.child(1).kind in ENTERING):
+        if (
+            part.kind in COPYING
+            or part.kind in ("as_enters", "as_enters_anchored")
+            or (part.kind == "change" and part.child(1).kind in ENTERING)
+        ):
             enterer = part.child(1) if part.kind.startswith("may_") else part.child(0)
             if enterer.kind not in ("this", "it"):
                 return False
@@ -186,8 +201,14 @@ def _statement(found: Statement, extra: Extra) -> None:
         return
     if node.kind in _NO_BEARING or (not topics_of_reading(node) & TOPICS and node.kind not in _REPLACERS):
         return
-    if node.kind == "as_enters" or (node.kind == "static_then" and node.child(0).kind == "if_would" and entering.would(node)):
-        entering.statement(found, extra)
+    if as_enters.replaced(node):
+        as_enters.instead(found, extra)
+        return
+    if node.kind == "as_enters_anchored":
+        as_enters.anchored(found, extra)
+        return
+    if node.kind == "as_enters" or (node.kind == "static_then" and node.child(0).kind == "if_would" and as_enters.would(node)):
+        as_enters.statement(found, extra)
         return
     for part in _split(node):
         effect = Effect(extra, found.scope)

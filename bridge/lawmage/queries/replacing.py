@@ -167,8 +167,33 @@ class _Writing:
         self.add("entering", number)
         self.add("entering_x", number, x or 0)
         self.add("entering_kicked", number, kicked)
+        self._cast(event, number)
         self.facts.append(self._writer.looked_at(self._position, written, p, number))
         self._ask("enters", f"enters({number},untapped,nil)")
+
+    def _cast(self, event: Event, number: int) -> None:
+        """Write where what enters comes from, and where it was cast from, as far as that is said."""
+        origin = event.origin
+        cast_from: str | None = None
+        copied = False
+        for item in self._position.stack:
+            if item.id == event.affected and event.affected is not None:
+                origin = origin or "stack"
+                cast_from, copied = item.cast_from, item.copy_of is not None
+        if origin is None:
+            for player in self._position.players:
+                for zone in ("hand", "library", "graveyard", "exile", "command"):
+                    cards = getattr(player, zone)
+                    if not isinstance(cards, int) and any(card.id == event.affected for card in cards if card.id is not None):
+                        origin = zone
+        if origin is not None:
+            self.add("entering_from", number, origin)
+        if origin == "stack" and not copied:
+            self.add("entering_cast", number, cast_from or "hand")
+            if cast_from is None:
+                self.add("entering_cast_unsaid", number)
+        elif origin is None:
+            self.add("entering_cast_unsaid", number)
 
     def _on_stack(self, name: str | None) -> bool:
         return any(item.id == name for item in self._position.stack)
@@ -329,6 +354,11 @@ class _Reading:
             self._entered(found, next(iter(by_name["entered"])))
         else:
             self._zones(found, by_name)
+            if "stayed" in by_name:
+                # 608.3e: a permanent spell that can't enter is put into its owner's graveyard.
+                origin = event.origin or found["zone"]
+                on_stack = any(item.id == event.affected for item in self._asked.position.stack)
+                found["zone"] = "graveyard" if on_stack or origin == "stack" else origin
         return found
 
     def _players(self, counts: Mapping[clingo.Symbol, int]) -> dict[str, int]:
@@ -431,7 +461,10 @@ class _Reading:
         found.update(zone="battlefield", tapped=tapped.name == "tapped", counters=counters, life_paid=paid, copy_of=self._copied())
         event = self._event
         assert event is not None
-        if event.controller is not None:
+        given = [atom[1].number for atom in self._asked.atoms.get("given_to", ())]
+        if given:
+            found["controller"] = self._asked.written.players[given[0]]
+        elif event.controller is not None:
             found["controller"] = event.controller
         elif event.affected is not None:
             item = self._asked.position.object(event.affected)
