@@ -212,10 +212,24 @@ class FactWriter:
             self._texts[number] = found
         return found
 
-    def own_names(self, item: Object) -> tuple[str, ...]:
-        """Return the names by which an object's text calls it: its name, and the part before a comma."""
-        name = self.bundles.get(self._bundle(item)).face.name
-        return tuple(dict.fromkeys(part for part in (name, name.split(",")[0]) if part))
+    def own_names(self, item: Object, position: Position) -> tuple[str, ...]:
+        """Return the names by which an object's text calls it: its name, what it is a copy of, and the part before a comma."""
+        bundles = (self._bundle(item), self.copied_bundle(item, position))
+        names = [self.bundles.get(bundle).face.name for bundle in bundles]
+        return tuple(dict.fromkeys(part for name in names for part in (name, name.split(",")[0]) if part))
+
+    def copied_bundle(self, item: Object, position: Position) -> int:
+        """707.2: return the bundle whose abilities an object has: of what it is a copy of, or its own."""
+        seen = {item.id}
+        while item.copy_of is not None:
+            found = next((one for one in (*position.battlefield, *position.stack) if one.id == item.copy_of), None)
+            if found is None:
+                return self.card(item.copy_of)
+            if found.id in seen:
+                break
+            seen.add(found.id)
+            item = found
+        return self._bundle(item)
 
     def select(self, selector: str, abilities: Sequence[int], names: Sequence[str] = ()) -> list[int]:
         """Return those of some abilities that a selector names (by keyword, whole text, cost, or a part of the text)."""
@@ -413,8 +427,8 @@ class _PositionDraft:
 
     def _activations(self, item: Object, o: int) -> None:
         """602.5b: how often abilities of an object were activated this turn."""
-        own = self._writer.bundles.get(self._writer._bundle(item)).abilities
-        names = self._writer.own_names(item)
+        own = self._writer.bundles.get(self._writer.copied_bundle(item, self._position)).abilities
+        names = self._writer.own_names(item, self._position)
         for selector, times in item.activated.items():
             found = self._writer.select(selector, own, names)
             if not found:

@@ -78,7 +78,7 @@ def named_ability(board: Board, number: int, selector: str) -> int | None:
     """
     writer, position = board.writer, board.asked.position
     item = position.object(board.label(number))
-    names = writer.own_names(item)
+    names = writer.own_names(item, position)
     now = sorted(a for o, a in board.possessed if o == number)
     activable = [a for o, a in board.considered if o == number]
     if selector.strip().startswith("#"):
