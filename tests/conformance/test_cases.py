@@ -22,9 +22,6 @@ FILES = sorted(path.name for path in FOLDER.glob("*.jsonl"))
 #: ``"conditional: REASON"``: right, and something is not read or has no rules yet; ``"unknown: REASON"``: no answer yet;
 #: ``"wrong: PROOF"``: the case contradicts the rules text, as the proof shows.
 LISTED: dict[str, str] = {
-    "ind-counter-moved-wrath": "conditional: a trigger of the object that receives counters is read in part",
-    "xm-jubilation-tomb": "conditional: a cost that sacrifices all of something has no facts",
-    "xm-magewright-rosheen": "unknown: the ability that is asked about is not read",
     "xm-doubling-cube-pay-r3g7": "conditional: an ability that doubles unspent mana is not read",
     "xm-doubling-cube-pay-r6g4": "unknown: an ability that doubles unspent mana is not read",
 }

@@ -233,6 +233,9 @@ class _Draft:
             self._facts.append(f"keyword({number},{quoted(keyword_of(node))}).")
             if keyword_of(node) in _ACTIVATED_KEYWORDS:
                 self._facts.append(f"activated({number}).")
+            if keyword_of(node) == "outlast":
+                # 702.107a: its cost has {T}.
+                self._facts.append(f"tap_ability({number}).")
             self._defined_by_keyword(keyword_of(node))
         else:
             self._static(node)

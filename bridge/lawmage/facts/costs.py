@@ -229,6 +229,10 @@ def _choosing(found: Activation, verb: str, node: Node, scope: Scope) -> None:
     if node.kind in _LASTS:
         _choosing(found, verb, node.child(0), scope)
         return
+    if node.kind == "all" and verb == "sacrifice":
+        # 701.21: what there is then is sacrificed, be it nothing; nothing is chosen.
+        found.part(f"every(sacrifice,{mention(both(describe(node, scope), status('controlled_by(you)')), scope)})")
+        return
     how_many = "number(1)"
     if node.kind in ("several", "several_of"):
         how_many = amount(node.child(0), scope)

@@ -262,7 +262,8 @@ def _kinds_of(node: Node, scope: Scope) -> list[tuple[str, Alternatives]]:
     if kind == "is_dealt":
         if node.child(0).kind == "dealt_only" and node.child(0).child(0).kind == "plain_damage":
             return [("damaged", ANYTHING)]
-        raise NotModelled("damage of a kind")
+        # Which kind of damage it is, combat or excess, is not told: that leaves open whether the ability triggers.
+        return [("damaged_somehow", ANYTHING)]
     if kind in ("put_into", "put_into_from", "put_into_origin"):
         place = _graveyard(node.child(0), scope)
         return [(_origin(node), place)]

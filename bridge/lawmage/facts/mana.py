@@ -569,7 +569,7 @@ def targets(node: Node) -> bool:
 
 _TARGETS = frozenset(
     {
-        "target", "another_target", "up_to_target", "several_target", "any_target", "any_other_target", "target_player",
+        "target", "another_target", "up_to_target", "several_target", "any_target", "any_other_target", "any_target_but", "target_player",
         "target_opponent", "any_number_of_target", "target_possessive",
     }
 )  # fmt: skip
