@@ -7,7 +7,7 @@ from dataclasses import replace
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.amounts import condition
-from lawmage.facts.description import both, status
+from lawmage.facts.description import Alternatives, both, in_zone, status
 from lawmage.facts.entering import ENTERING, entering_scope, loads, terms_of
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import describe
@@ -97,7 +97,7 @@ def statement(found: Statement, extra: Extra) -> None:
     effect.target = Node("this")
     effect.fact("replaced_to", effect.describe(status("this")))
     if node.kind == "static_then":
-        _sacrifice(node, effect)
+        _price(node, effect)
     else:
         if node.child(0).kind not in ("this", "it") or not node.child(1).kind.startswith("moment_enters"):
             raise NotModelled(node.child(1).kind)
@@ -185,14 +185,37 @@ def _revealed(node: Node, effect: Effect) -> int:
     return effect.describe(found)
 
 
-def _sacrifice(node: Node, effect: Effect) -> None:
+def _price(node: Node, effect: Effect) -> None:
     """ "Sacrifice a ... instead. If you do, put it onto the battlefield; if you don't, into the graveyard." """
     instead, then = node.child(0).child(1), node.child(1)
-    if instead.kind == "do_instead" and instead.child(0).kind == "sacrifice" and then.kind == "then_sentence":
+    if instead.kind == "do_instead" and then.kind == "then_sentence":
         first, second = then.child(0), then.child(1)
+        paid = instead.child(0)
+        if paid.kind == "player_may" and paid.child(0).kind == "you":
+            effect.fact("entry_may")
+            paid = paid.child(1)
         if (first.kind, second.kind) == ("if_do", "if_do") and (first.child(0).kind, second.child(0).kind) == ("you_do", "you_do_not"):
-            what = describe(instead.child(0).child(0), effect.scope)
-            mine = both(both(what, status("controlled_by(you)")), status("entering", False))
-            effect.fact("replaced_by", f"sacrifice_or_graveyard({effect.describe(mine)})")
+            effect.fact("replaced_by", f"price_or_graveyard({effect.describe(_paid(paid, effect))},{_how_many(paid.child(0))})")
             return
     raise NotModelled("instead of entering")
+
+
+def _paid(node: Node, effect: Effect) -> Alternatives:
+    """What can be sacrificed or discarded."""
+    what = node.child(0)
+    if what.kind == "several":
+        what = Node("one", (what.child(1),))
+    found = both(describe(what, effect.scope), status("entering", False))
+    if node.kind == "sacrifice":
+        return both(found, status("controlled_by(you)"))
+    if node.kind == "discard":
+        return both(found, both(in_zone("hand"), status("owned_by(you)")))
+    raise NotModelled("instead of entering")
+
+
+def _how_many(what: Node) -> int:
+    if what.kind == "several":
+        return number(what.child(0).word())
+    if what.kind != "one":
+        raise NotModelled("instead of entering")
+    return 1

@@ -96,7 +96,7 @@ class Bundles:
             facts.append(f"x_in_cost({number},{face.mana_cost.count('{X}')}).")
         facts += [f'pip({number},{index},"{color}").' for index, color in pips(face.mana_cost)]
         box = _station_box(face)
-        for name, word in (("power", face.power), ("toughness", face.toughness), ("loyalty", face.loyalty)):
+        for name, word in (("power", face.power), ("toughness", face.toughness), ("loyalty", face.loyalty), ("defense", face.defense)):
             value_of = _printed(word)
             if value_of is not None and box is None:
                 facts.append(f"{name}({number},{value_of}).")

@@ -8,7 +8,7 @@ from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.keywords import keyword_of
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.amounts import amount, counted
-from lawmage.facts.description import status
+from lawmage.facts.description import both, status, trait
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import counter_kind, describe
 from lawmage.facts.outer import Statement
@@ -29,7 +29,7 @@ _COUNTERS = {"modular": "+1/+1", "graft": "+1/+1", "vanishing": "time", "fading"
 
 def entering_scope(scope: Scope) -> Scope:
     """107.3m: X of the spell that became the permanent; 614.12: what is entering is not there yet."""
-    return replace(scope, x="spell_x", apart=status("entering", False))
+    return replace(scope, x="spell_x" if scope.x is None else scope.x, apart=status("entering", False))
 
 
 def change(found: Statement, extra: Extra) -> None:
@@ -214,13 +214,30 @@ def keyword(node: Node, extra: Extra) -> bool:
         how_many, kind = f"number({number(node.child(1).word())})", _COUNTERS[name]
     elif name in ("riot", "unleash"):
         how_many, kind = "number(1)", "+1/+1"
+    elif name == "tribute" and node.kind == "keyword_number" and node.child(1).kind == "number":
+        # 702.104a: an opponent may put them.
+        how_many, kind = f"number({number(node.child(1).word())})", "+1/+1"
+    elif name == "devour" and node.kind == "keyword_number" and node.child(1).kind == "number":
+        _devour(number(node.child(1).word()), extra)
+        return True
     else:
         return False
     effect = Effect(extra, extra.scope)
     effect.fact("replaced_event", "enters")
     effect.target = Node("this")
     effect.fact("replaced_to", effect.describe(status("this")))
-    may = "may_" if name in ("riot", "unleash") else ""
+    may = "may_" if name in ("riot", "unleash", "tribute") else ""
     effect.fact("replaced_by", f"{may}with({quoted(kind)},{how_many})")
     effect.finish([])
     return True
+
+
+def _devour(each: int, extra: Extra) -> None:
+    """702.82a: any number of creatures may be sacrificed, for so many counters each."""
+    effect = Effect(extra, extra.scope)
+    effect.fact("replaced_event", "enters")
+    effect.target = Node("this")
+    effect.fact("replaced_to", effect.describe(status("this")))
+    mine = both(both(trait(f"type({quoted('Creature')})"), status("controlled_by(you)")), status("entering", False))
+    effect.fact("replaced_by", f"devour({each},{effect.describe(mine)})")
+    effect.finish([])
