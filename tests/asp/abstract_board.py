@@ -191,7 +191,7 @@ class Board:
         solved = self._solve("could_produce", deep)
         assert not solved.atoms.keys() & {"unsettled", "unfinished"}, solved.atoms
         found: dict[int, set[str]] = {}
-        for _, which, mana in solved.atoms.get("answer", []):
+        for _, which, mana in solved.atoms.get("could_produce", []):
             found.setdefault(which.number, set()).add(mana.string)
         return {one: "".join(letter for letter in "WUBRGC" if letter in types) for one, types in found.items()}
 

@@ -224,8 +224,6 @@ def test_same_model_on_verified_cases(file: str, monkeypatch: pytest.MonkeyPatch
         plans.append(plan)
         return plan
 
-    # Whichever of the two the engine would send.
-    monkeypatch.setattr(session, "program", lambda plan: program(noted(plan)))
     monkeypatch.setattr(session, "pruned", lambda plan, found: pruned(noted(plan), found))
     real = session.solve
 
@@ -234,6 +232,5 @@ def test_same_model_on_verified_cases(file: str, monkeypatch: pytest.MonkeyPatch
         return real(text, facts)
 
     monkeypatch.setattr(session, "solve", both)
-    monkeypatch.setattr(session, "FEW", 0)
     session.Session(catalogue).ask_many([(case.position, case.query) for case in asked])
     assert plans

@@ -7,7 +7,7 @@ reading gives the keys of the questions, finishing takes the answers known by ke
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -24,9 +24,6 @@ from lawmage.position.query import Query
 
 MOST_KNOWN = 200_000
 """How many answers a memory of answers holds; the oldest are forgotten."""
-
-MOST_PERMANENTS = 800
-"""How many permanents, over all positions, are asked about at once: what the solver needs to hold grows with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,7 @@ class Desk:
             case = sheet.cases[index]
             assert isinstance(case, Case)
             pairs.append((case.position, case.query))
-        got = [answer for some in _bounded(pairs) for answer in answers(some, self._ask_many)]
+        got = answers(pairs, self._ask_many)
         own = dict(zip(plain, got[len(keyed) :], strict=True))
         for key, answer in zip(keyed, got, strict=False):
             if isinstance(answer, Answer):
@@ -136,20 +133,6 @@ class Desk:
         done = self.finish(self.read(lines), known)
         known.learn(done.found)
         return done
-
-
-def _bounded(pairs: Sequence[tuple[Position, Query]]) -> Iterator[list[tuple[Position, Query]]]:
-    """Yield the pairs in groups of at most :data:`MOST_PERMANENTS` permanents, or of one."""
-    group: list[tuple[Position, Query]] = []
-    size = 0
-    for pair in pairs:
-        size += len(pair[0].battlefield)
-        if group and size > MOST_PERMANENTS:
-            yield group
-            group, size = [], len(pair[0].battlefield)
-        group.append(pair)
-    if group:
-        yield group
 
 
 def known_of(sheet: Sheet, known: Mapping[bytes, str]) -> dict[bytes, str]:

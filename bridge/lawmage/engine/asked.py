@@ -39,6 +39,12 @@ class Asked:
     worked_out: dict[str, Any] = field(default_factory=dict)
     branches: list[Branch] = field(default_factory=list)
 
+    @property
+    def about(self) -> int:
+        """The number of the permanent asked about, or of the equal one that has its facts."""
+        number = self.written.numbers[self.query.permanent or ""]
+        return self.written.stands_for.get(number, number)
+
 
 class QueryKind(Protocol):
     """One kind of query: which programs, which extra facts, which topics matter, and how to read the answer."""

@@ -1,8 +1,9 @@
 """Leaving out rules that cannot fire: what facts are there decides which part of a program is worth grounding.
 
-A rule is kept if each positive atom of its body may come from a fact or from the head of a kept rule, and if each word
+A rule can fire if each positive atom of its body may come from a fact or from the head of a kept rule, and if each word
 within such an atom (a functor or a constant) occurs in a fact or in a kept rule. Negated atoms, conditions and
-aggregates ask for nothing, so that leaving out a rule never changes the model: only rules that derive nothing go.
+aggregates ask for nothing, so that leaving out a rule never changes the model: only rules that derive nothing go. Of the rules
+that can fire, those are left out whose heads nothing shows or asks for: they would change only atoms that nobody reads.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import cache, lru_cache
 from lawmage.engine.programs import Piece, Plan, extras, pieces
 from lawmage.engine.rules import Argument, Atom, Rule, rules_of
 
+_MENTION = re.compile(r"[a-z_]\w*")
 _PREDICATE = re.compile(r"(?:^|[.\s])([a-z]\w*)(?=[(.])")
 _WORD = re.compile(r"(?<=[(,;])\s?([a-z]\w*\(?)")
 _LAYER = re.compile(r"\bpart\(\d+,\s*(\d+),")
@@ -40,10 +42,32 @@ def pruned(plan: Plan, found: frozenset[str]) -> str:
 def _text(plan: Plan, found: frozenset[str]) -> str:
     lines = [
         line
-        for rule, piece in _network(_one_step(plan)).alive(found)
+        for rule, piece in _of_use(_network(_one_step(plan)).alive(found), extras(plan))
         for line in (piece if piece.layer is None else replace(piece, steps=plan.steps)).made_out(rule.text)
     ]
     return "\n".join((*dict.fromkeys(lines), extras(plan)))
+
+
+def _of_use(alive: list[tuple[Rule, Piece]], more: str) -> list[tuple[Rule, Piece]]:
+    """Return the rules whose heads are shown, or asked for by a rule that is of use itself; ``more`` are further rules."""
+    by_head: dict[str, list[int]] = {}
+    used = [rule.head is None for rule, _ in alive]
+    for number, (rule, _) in enumerate(alive):
+        if rule.head is not None:
+            by_head.setdefault(rule.head.name, []).append(number)
+    todo = [word for number, (rule, _) in enumerate(alive) if used[number] for word in rule.mentions]
+    todo += _MENTION.findall(more)
+    seen: set[str] = set()
+    while todo:
+        word = todo.pop()
+        if word in seen:
+            continue
+        seen.add(word)
+        for number in by_head.get(word, ()):
+            if not used[number]:
+                used[number] = True
+                todo += alive[number][0].mentions
+    return [one for one, of_use in zip(alive, used, strict=True) if of_use]
 
 
 def _one_step(plan: Plan) -> Plan:

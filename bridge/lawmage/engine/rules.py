@@ -44,13 +44,17 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule's text, its head, the positive atoms of its body, the words in those, and the words it may make."""
+    """A rule's text, its head, the positive atoms of its body, the words in those, and the words it may make.
+
+    ``mentions`` are all words that occur in it, predicates among them.
+    """
 
     text: str
     head: Atom | None
     body: tuple[Atom, ...]
     asks: frozenset[str]
     makes: frozenset[str]
+    mentions: frozenset[str] = frozenset()
 
 
 @cache
@@ -76,7 +80,7 @@ def _statements(source: str) -> Iterator[str]:
 def _read(statement: str) -> Iterator[Rule]:
     if statement.startswith("#"):
         if statement.startswith("#show"):
-            yield Rule(statement, None, (), frozenset(), frozenset())
+            yield Rule(statement, None, (), frozenset(), frozenset(), _mentions(_TOKEN.findall(statement)))
         return
     tokens = _TOKEN.findall(statement)
     choices = _without_pools(tokens) if ";" in tokens else [tokens]
@@ -132,7 +136,11 @@ def _rule(source: str, tokens: list[str]) -> Rule:
             body.append(atom)
         elif literal[0] != "not" and "{" not in literal:
             makes.update(_words(literal))
-    return Rule(source, head, tuple(body), frozenset(asks - _TEMPLATE), frozenset(makes - _TEMPLATE))
+    return Rule(source, head, tuple(body), frozenset(asks - _TEMPLATE), frozenset(makes - _TEMPLATE), _mentions(tokens))
+
+
+def _mentions(tokens: list[str]) -> frozenset[str]:
+    return frozenset(token for token in tokens if token[0] == "_" or token[0].islower())
 
 
 def _literals(tokens: list[str]) -> Iterator[list[str]]:

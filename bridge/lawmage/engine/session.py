@@ -14,12 +14,13 @@ from lawmage.answer import Answer, Status, Unread, unanswered
 from lawmage.cards import catalogue
 from lawmage.engine.asked import Asked, Branch
 from lawmage.engine.kinds import Kinds, kind_of
-from lawmage.engine.programs import Plan, program
+from lawmage.engine.programs import Plan
 from lawmage.engine.prune import pruned, signatures
 from lawmage.engine.solver import solve
 from lawmage.errors import EngineError, Fault, LawmageError
 from lawmage.facts.abilities import Gap, Record
 from lawmage.facts.position import FactWriter, Written
+from lawmage.facts.relevance import Relevance
 from lawmage.facts.slices import Depth, ManaSlices
 from lawmage.position.model import Position
 from lawmage.position.query import Query
@@ -40,22 +41,29 @@ PROOFS = {
 TABLES = frozenset({"drop", "change", "replaced"})
 #: Topics that only abilities still there after all layers bear on.
 AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill", "sacrifice"})
-#: With this many boards or fewer, leaving out rules that cannot fire is worth finding them.
-FEW = 64
-#: The most positions grounded together.
-BATCH = 250
+#: The most positions taken together.
+BATCH = 1000
+#: The most permanents grounded together, by depth: what the solver holds grows with them.
+MOST_PERMANENTS = {Depth.ALL: 1000, Depth.SIZES: 2000, Depth.MANA: 12000}
 MOST_STEPS = 64
 #: More ways to make the choices before an event than this are not followed.
 MOST_BRANCHES = 1000
+#: Atoms that tell of something open.
+OPEN = frozenset({"in_force", "unsettled", "doubt"})
 
 
 @dataclass(slots=True)
 class Board:
-    """A position of a batch: its facts, its number, the facts that ask about it, and what was shown of it."""
+    """A position of a batch: its facts, its number, the facts that ask about it, and what was shown of it.
 
+    ``about`` are the numbers of the objects asked about.
+    """
+
+    position: Position
     written: Written
     number: int
     questions: dict[str, None] = field(default_factory=dict)
+    about: set[int] = field(default_factory=set)
     atoms: dict[str, list[list[clingo.Symbol]]] = field(default_factory=dict)
     worked_out: dict[str, Any] = field(default_factory=dict)
 
@@ -66,6 +74,7 @@ class Session:
     def __init__(self, cards: catalogue.Catalogue | None = None, writer: FactWriter | None = None) -> None:
         self.writer = writer or FactWriter(cards or catalogue.packaged())
         self._slices = ManaSlices(self.writer)
+        self._relevance: dict[str, Relevance] = {}
 
     @classmethod
     def sharing(cls, writer: FactWriter) -> Session:
@@ -99,30 +108,39 @@ class Session:
         module = KINDS[kind]
         keys = _keys(module, pairs)
         boards: dict[int, Board | LawmageError] = {}
-        asked: list[Asked] = []
+        asked: list[tuple[Query, Position, Board]] = []
         places: list[int] = []
         for index in indexes:
             position, query = pairs[index]
             board = boards.get(keys[index])
             if board is None:
-                board = boards[keys[index]] = self._written(position, len(boards))
+                board = boards[keys[index]] = self._board(position, len(boards))
             try:
                 if isinstance(board, LawmageError):
                     raise board
                 if hasattr(module, "prepare"):
-                    question = module.prepare(query, position, board.written, board.number, self.writer)
+                    board.questions[module.prepare(query, position, board.written, board.number, self.writer)] = None
+                elif hasattr(module, "relevant"):
+                    board.about.add(module.relevant(query, board.written))
                 else:
-                    question = module.facts(query, board.written, board.number)
-                board.questions[question] = None
+                    board.questions[module.facts(query, board.written, board.number)] = None
             except LawmageError as error:
                 answers[index] = error
                 continue
-            asked.append(Asked(query, position, board.written, board.number, board.atoms, board.worked_out))
+            asked.append((query, position, board))
             places.append(index)
         if not asked:
             return
         try:
-            self._solve(kind, [board for board in boards.values() if isinstance(board, Board) and board.questions], explain)
+            found = [board for board in boards.values() if isinstance(board, Board) and (board.questions or board.about)]
+            if hasattr(module, "relevant"):
+                if not explain:
+                    self._cut(module, found)
+                for board in found:
+                    stands_for = board.written.stands_for
+                    numbers = dict.fromkeys(stands_for.get(number, number) for number in board.about)
+                    board.questions.update((f"query({board.number},{kind},{number}).", None) for number in numbers)
+            self._solve(kind, found, explain)
         except LawmageError as error:
             if len(boards) == 1:
                 for place in places:
@@ -132,7 +150,8 @@ class Session:
             for chunk in _chunks(places, keys, (len(boards) + 1) // 2):
                 self._batch(kind, chunk, pairs, answers, explain)
             return
-        for place, one in zip(places, asked, strict=True):
+        for place, (query, position, board) in zip(places, asked, strict=True):
+            one = Asked(query, position, board.written, board.number, board.atoms, board.worked_out)
             try:
                 if "may_choose" in one.atoms:
                     one.branches = self._branches(kind, one, explain)
@@ -160,7 +179,7 @@ class Session:
                     if facts in seen:
                         continue
                     seen.add(facts)
-                    board = self._written(root.position, len(boards) % BATCH)
+                    board = self._board(root.position, len(boards) % BATCH)
                     if isinstance(board, LawmageError):
                         raise board
                     board.written.deep = board.written.deep or any(fact.startswith("entered_as(") for fact in facts)
@@ -177,11 +196,26 @@ class Session:
             todo = asked
         return found
 
-    def _written(self, position: Position, number: int) -> Board | LawmageError:
+    def _board(self, position: Position, number: int) -> Board | LawmageError:
         try:
-            return Board(self.writer.write(position, number), number)
+            return Board(position, self.writer.write(position, number), number)
         except LawmageError as error:
             return error
+
+    def _cut(self, module: Any, boards: list[Board]) -> None:
+        """Leave out permanents that cannot bear on what is asked."""
+        relevance = self._relevance.get(module.kind)
+        if relevance is None:
+            sliced = getattr(module, "sliced", False)
+            relevance = self._relevance[module.kind] = Relevance(self.writer, module.topics, mana=sliced)
+        for board in boards:
+            written = board.written
+            kept = relevance.kept(board.position, written, board.about)
+            if kept is None:
+                continue
+            bare = relevance.mana and self._slices.depth_of(written, written.bundles_of(kept.permanents)) is Depth.MANA
+            doubles = kept.doubles() if bare else None
+            board.written = written.cut(kept.permanents, kept.players, bare and not kept.owners, doubles)
 
     def _solve(self, kind: str, boards: list[Board], explain: bool) -> None:
         """Ground all at once; then those positions whose layers are knotted again, with steps (613.8)."""
@@ -191,8 +225,8 @@ class Session:
             for board in boards:
                 depths[self._slices.depth(board.written)].append(board)
         for depth, found in depths.items():
-            if found:
-                self._ground(kind, found, 0, explain, depth)
+            for some in _portions(found, MOST_PERMANENTS[depth]):
+                self._ground(kind, some, 0, explain, depth)
         boards = depths[Depth.ALL]
         knotted: dict[int, list[Board]] = {}
         for board in boards:
@@ -207,7 +241,8 @@ class Session:
         for steps, again in knotted.items():
             for board in again:
                 board.atoms.clear()
-            self._ground(kind, again, steps, explain)
+            for some in _portions(again, MOST_PERMANENTS[Depth.ALL]):
+                self._ground(kind, some, steps, explain)
 
     def _ground(self, kind: str, boards: list[Board], steps: int, explain: bool, depth: Depth = Depth.ALL) -> None:
         bundles: set[int] = set()
@@ -232,8 +267,7 @@ class Session:
         if any(gap.own for record in records for gap in record.gaps):
             facts += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
         plan = Plan(frozenset({kind}), deep, steps, explain)
-        worth = len(boards) <= FEW
-        solved = solve(pruned(plan, signatures(facts)) if worth else program(plan), facts)
+        solved = solve(pruned(plan, signatures(facts)), facts)
         by_number = {board.number: board for board in boards}
         for name, rows in solved.atoms.items():
             for row in rows:
@@ -278,6 +312,8 @@ class Session:
 
     def _notes(self, module: Any, one: Asked) -> list[Unread]:
         notes: list[Unread] = []
+        if not one.written.gaps and one.atoms.keys().isdisjoint(OPEN) and not hasattr(module, "notes"):
+            return notes
         if hasattr(module, "topics_for"):
             topics: frozenset[str] = module.topics_for(one)
         else:
@@ -342,6 +378,20 @@ def _chunks(indexes: Sequence[int], keys: Sequence[int], size: int) -> Iterator[
 
 def _is_deep(record: Record) -> bool:
     return any(layer < 7 or 7 < layer < 70 for layer in record.layers) and any(layer < 7 for layer in record.layers)
+
+
+def _portions(boards: Sequence[Board], most: int) -> Iterator[list[Board]]:
+    """Yield boards in runs of at most so many permanents, or of one board."""
+    portion: list[Board] = []
+    size = 0
+    for board in boards:
+        size += board.written.size
+        if portion and size > most:
+            yield portion
+            portion, size = [], board.written.size
+        portion.append(board)
+    if portion:
+        yield portion
 
 
 @cache

@@ -84,6 +84,7 @@ class Descriptions:
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[Alternative, ...], int] = {}
+        self._alternatives: list[Alternatives] = []
         self._texts: list[str] = []
         self._types: list[frozenset[str]] = []
 
@@ -94,6 +95,7 @@ class Descriptions:
         if found is None:
             found = len(self._texts)
             self._numbers[key] = found
+            self._alternatives.append(key)
             self._texts.append("".join(_facts(found, key)))
             self._types.append(frozenset(t.term[5:-1] for a in key for t in a.tests if t.sort == "trait" and t.term.startswith("type(")))
         return found
@@ -102,15 +104,13 @@ class Descriptions:
         """Return the facts of a description."""
         return self._texts[number]
 
+    def alternatives(self, number: int) -> Alternatives:
+        """Return a description by its number."""
+        return self._alternatives[number]
+
     def zones(self, number: int) -> frozenset[str]:
         """Return the zones other than the battlefield that a description looks in."""
-        return frozenset(
-            alternative.zone
-            for key, found in self._numbers.items()
-            if found == number
-            for alternative in key
-            if alternative.zone is not None
-        )
+        return frozenset(alternative.zone for alternative in self._alternatives[number] if alternative.zone is not None)
 
     def types(self, number: int) -> frozenset[str]:
         """Return the quoted type words a description tests."""

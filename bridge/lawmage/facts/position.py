@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Card, Face, Node
 from lawmage.cards.catalogue import Catalogue
@@ -32,21 +32,80 @@ BASIC_MANA = {"Plains": "w", "Island": "u", "Swamp": "b", "Mountain": "r", "Fore
 
 
 @dataclass(slots=True)
-class Written:
-    """One position as facts: the text, what it uses, and how to read answers back.
+class Pieces:
+    """The facts of a position in pieces: the turn, numbers of players, each permanent, effects and other zones, priority.
 
-    ``ids`` maps object numbers to ids (None where an object has none), ``players`` player numbers to ids.
-    ``gaps`` are those of effects of the position, which are always in force.
+    ``permanents`` holds a permanent's facts, or None until ``make`` is asked for them, by number; ``make`` is also told
+    whether without timestamps and owners.
     """
 
-    text: str
+    make: Callable[[int, bool], str]
+    before: str = ""
+    players: str = ""
+    permanents: list[str | None] = field(default_factory=list)
+    after: str = ""
+    priority: str = ""
+
+    def joined(self, kept: Iterable[int], players: bool = True, bare: bool = False) -> str:
+        """Return the facts with some permanents.
+
+        Args:
+            kept: The numbers of the permanents.
+            players: With numbers of players.
+            bare: Without timestamps and owners of permanents, and without priority.
+        """
+        texts = [self.before, self.players if players else ""]
+        for number in kept:
+            known = self.permanents[number]
+            texts.append(self.make(number, bare) if known is None else known)
+        return "".join((*texts, self.after, "" if bare else self.priority))
+
+
+@dataclass(slots=True)
+class Written:
+    """One position as facts: the pieces of its text, what it uses, and how to read answers back.
+
+    ``ids`` maps object numbers to ids (None where an object has none), ``players`` player numbers to ids.
+    ``gaps`` are those of effects of the position, which are always in force. ``object_bundles`` are the bundles of the
+    permanents, by number; ``other_bundles`` those of objects elsewhere. ``size`` is the number of permanents with facts;
+    ``stands_for`` names, for permanents without facts of their own, an equal one whose answers are theirs.
+    """
+
     ids: list[str | None]
     players: list[str]
     numbers: dict[str, int]
+    pieces: Pieces
     bundles: set[int] = field(default_factory=set)
     abilities: set[int] = field(default_factory=set)
     gaps: list[tuple[str, Gap]] = field(default_factory=list)
     deep: bool = False
+    object_bundles: list[int] = field(default_factory=list)
+    other_bundles: frozenset[int] = frozenset()
+    size: int = 0
+    stands_for: Mapping[int, int] = field(default_factory=dict)
+    _text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The facts as program text."""
+        if self._text is None:
+            self._text = self.pieces.joined(range(len(self.object_bundles)))
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self._text = text
+
+    def bundles_of(self, kept: Iterable[int]) -> set[int]:
+        """Return the bundles of some permanents and of all that is elsewhere."""
+        return {self.object_bundles[number] for number in kept} | self.other_bundles
+
+    def cut(self, kept: Iterable[int], players: bool, bare: bool = False, doubles: Mapping[int, int] | None = None) -> Written:
+        """Return the position with these permanents only; see :meth:`Pieces.joined`. ``doubles`` are as ``stands_for``."""
+        doubles = doubles or {}
+        numbers = sorted(number for number in kept if number not in doubles)
+        text = self.pieces.joined(numbers, players, bare)
+        return replace(self, bundles=self.bundles_of(numbers), size=len(numbers), stands_for=doubles, _text=text)
 
 
 class FactWriter:
@@ -61,6 +120,7 @@ class FactWriter:
         self._tokens: dict[str | Token, int] = {}
         self._identities: dict[str, tuple[str, ...]] = {}
         self._texts: dict[int, str] = {}
+        self._zones: dict[int, frozenset[str]] = {}
         self._basics = tuple(f"basic_ability({quoted(land)},{self._basic(letter)})." for land, letter in BASIC_MANA.items())
         #: The numbers of the mana abilities that basic land types come with (305.6).
         self.basics = tuple(int(text.rsplit(",", 1)[1][:-2]) for text in self._basics)
@@ -154,6 +214,14 @@ class FactWriter:
     def write(self, position: Position, number: int) -> Written:
         """Write one position as number ``number`` of a batch."""
         return _PositionDraft(self, position, number).write()
+
+    def zones(self, bundle: int) -> frozenset[str]:
+        """Return the zones other than the battlefield that the abilities of a bundle look in."""
+        found = self._zones.get(bundle)
+        if found is None:
+            found = frozenset(zone for record in self.closure({bundle}, set()) for zone in _zones_of(record))
+            self._zones[bundle] = found
+        return found
 
     def looked_at(self, position: Position, written: Written, number: int, leaving: int) -> str:
         """Return the facts of cards in other zones that only what replaces events looks at, not written before.
@@ -357,16 +425,23 @@ class _PositionDraft:
         players = [player.id for player in position.players]
         self._players = {name: index for index, name in enumerate(players)}
         self._commanders = {player.id: player.commander for player in position.players}
-        self._written = Written("", [], players, {})
+        self._written = Written([], players, {}, Pieces(self._permanent))
+        self._other: set[int] = set()
 
     def write(self) -> Written:
         """Return the facts."""
-        position, p, facts = self._position, self._p, self._facts
+        position, p, facts, written = self._position, self._p, self._facts, self._written
         facts.append(f"position({p}).active({p},{self._players[position.active]}).phase({p},{position.phase}).")
         for item in position.battlefield:
             self._number(item)
+        pieces = written.pieces
+        pieces.before = self._taken()
         for player in position.players:
             self._player(player.id)
+        pieces.players = self._taken()
+        for name in self._players:
+            self._identity(name)
+        pieces.before += self._taken()
         cards = [(zone, self._players[owner.id], item, self._number(item)) for owner in position.players for zone, item in _cards(owner)]
         for item in position.stack:
             self._number(item)
@@ -376,8 +451,14 @@ class _PositionDraft:
         )
         # Even numbers: an ability that an effect gave comes just after its object's own (613.7a).
         stamps = {(sort, index): 2 * place for place, (_, sort, index) in enumerate(order, start=1)}
+        self._stamps = [stamps[(0, index)] for index in range(len(position.battlefield))]
         for index, item in enumerate(position.battlefield):
-            self._object(item, index, stamps[(0, index)])
+            bundle = self._writer._bundle(item)
+            written.bundles.add(bundle)
+            written.object_bundles.append(bundle)
+            # What brings in abilities, bundles or gaps is written at once, what only says how things stand when it is needed.
+            brings = item.face_down or item.counters or item.linked or item.copy_of is not None
+            pieces.permanents.append(self._permanent(index) if brings else None)
         for index, effect in enumerate(position.effects):
             self._effect(effect, index, stamps[(1, index)])
         for index, item in enumerate(position.battlefield):
@@ -390,13 +471,27 @@ class _PositionDraft:
         self._beside()
         for item in position.stack:
             self._stacked(item, self._written.numbers[item.id or ""])
-        self._stack()
         for index, item in enumerate(position.battlefield):
             if item.activated:
                 self._activations(item, index)
         self._texts()
-        self._written.text = "".join(facts)
-        return self._written
+        pieces.after = self._taken()
+        self._stack()
+        pieces.priority = self._taken()
+        written.other_bundles = frozenset(self._other)
+        written.size = len(position.battlefield)
+        return written
+
+    def _taken(self) -> str:
+        """Return the facts written since this was last asked."""
+        text = "".join(self._facts)
+        self._facts.clear()
+        return text
+
+    def _permanent(self, number: int, bare: bool = False) -> str:
+        """Return the facts of one permanent; ``bare``: without its timestamp and owner."""
+        self._object(self._position.battlefield[number], number, None if bare else self._stamps[number])
+        return self._taken()
 
     def _texts(self) -> None:
         """612.2: where words are replaced, what every ability here would be with them replaced."""
@@ -449,7 +544,6 @@ class _PositionDraft:
     def _player(self, name: str) -> None:
         p, facts, y = self._p, self._facts, self._players[name]
         player = next(found for found in self._position.players if found.id == name)
-        facts.append(f"player({p},{y}).")
         values = {
             "life": player.life,
             "lands_played": player.lands_played,
@@ -469,17 +563,23 @@ class _PositionDraft:
             facts.append(f"player_flag({p},{y},monarch).")
         if player.city_blessing:
             facts.append(f"player_flag({p},{y},city_blessing).")
-        letters = dict.fromkeys(letter for card in player.commander for letter in self._writer.identity(card))
+
+    def _identity(self, name: str) -> None:
+        """Who plays, and the color identity of their commanders (903.4)."""
+        p, facts, y = self._p, self._facts, self._players[name]
+        facts.append(f"player({p},{y}).")
+        letters = dict.fromkeys(letter for card in self._commanders[name] for letter in self._writer.identity(card))
         facts += [f'commander_color({p},{y},"{letter}").' for letter in letters]
 
-    def _object(self, item: Object, o: int, stamp: int) -> None:
+    def _object(self, item: Object, o: int, stamp: int | None) -> None:
         p, facts, written = self._p, self._facts, self._written
         if item.phased_out:
             facts.append(f"phased_out({p},{o}).")
-        bundle = self._writer._bundle(item)
-        written.bundles.add(bundle)
-        facts.append(f"object({p},{o},{bundle}).given_controller({p},{o},{self._players[item.controller]}).timestamp({p},{o},{stamp}).")
-        if item.owner:
+        bundle = written.object_bundles[o]
+        facts.append(f"object({p},{o},{bundle}).given_controller({p},{o},{self._players[item.controller]}).")
+        if stamp is not None:
+            facts.append(f"timestamp({p},{o},{stamp}).")
+        if item.owner and stamp is not None:
             facts.append(f"owner({p},{o},{self._players[item.owner]}).")
         if item.tapped:
             facts.append(f"tapped({p},{o}).")
@@ -619,6 +719,7 @@ class _PositionDraft:
             works = works or any(f"activated_from({a},{zone})." in table.records[a].activation for a in abilities)
             if zone in zones or "elsewhere" in zones or works or passing or item.id is not None:
                 self._written.bundles.add(bundle)
+                self._other.add(bundle)
                 self._facts.append(_card_elsewhere(self._p, o, bundle, zone, y))
 
     def _beside(self) -> None:
@@ -640,6 +741,7 @@ class _PositionDraft:
         o, y = len(written.ids), self._players[source.controller]
         written.ids.append(None)
         written.bundles.add(bundle)
+        self._other.add(bundle)
         self._facts.append(
             f"object({p},{o},{bundle}).elsewhere({p},{o},{zone}).given_controller({p},{o},{y}).timestamp({p},{o},0)."
             f"linked_card({p},{written.numbers[source.id or '']},{o})."
@@ -661,6 +763,7 @@ class _PositionDraft:
             o = len(written.ids)
             written.ids.append(None)
             written.bundles.add(bundle)
+            self._other.add(bundle)
             self._facts.append(
                 f"object({p},{o},{bundle}).elsewhere({p},{o},library).given_controller({p},{o},{y})."
                 f"owner({p},{o},{y}).timestamp({p},{o},0).on_top({p},{o})."
@@ -687,6 +790,7 @@ class _PositionDraft:
             return
         bundle = self._writer._bundle(item)
         written.bundles.add(bundle)
+        self._other.add(bundle)
         facts.append(f"object({p},{o},{bundle}).")
         if item.copy_of is not None:
             self._copy(item, o)
@@ -705,10 +809,9 @@ class _PositionDraft:
         return kinds != {"activated"}
 
     def _zones(self) -> frozenset[str]:
-        found: set[str] = set()
-        for record in self._writer.closure(self._written.bundles, self._written.abilities):
-            found |= _zones_of(record)
-        return frozenset(found)
+        written, writer = self._written, self._writer
+        found = {zone for record in writer.closure(set(), written.abilities) for zone in _zones_of(record)}
+        return frozenset(found.union(*map(writer.zones, written.bundles)))
 
     def _effect(self, effect: Effect, index: int, stamp: int) -> None:
         p, facts, written = self._p, self._facts, self._written

@@ -8,6 +8,7 @@ other boards the parts of those effects in layer 6 are left out, and with them t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -56,10 +57,14 @@ class ManaSlices:
 
     def depth(self, written: Written) -> Depth:
         """Return how much of a position bears on which mana its permanents could produce."""
+        return self.depth_of(written, written.bundles)
+
+    def depth_of(self, written: Written, bundles: Iterable[int]) -> Depth:
+        """Return that of a position of which only these bundles are kept."""
         if written.deep:
             return Depth.ALL
         found = Bearing()
-        for number in written.bundles:
+        for number in bundles:
             found |= self._bundle(number)
         for record in self._writer.closure(set(), written.abilities):
             found |= self._bearing(record)

@@ -22,9 +22,9 @@ cites = ("613.1",)
 shares_positions = True
 
 
-def facts(query: Query, written: Written, number: int) -> str:
-    """Return the fact that asks of one object."""
-    return f"query({number},characteristics,{object_number(query.permanent, written)})."
+def relevant(query: Query, written: Written) -> int:
+    """Return the number of the object that the question is about: boards are cut to what may bear on it."""
+    return object_number(query.permanent, written)
 
 
 def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:

@@ -22,31 +22,31 @@ shares_positions = True
 shown_for_gaps = ("reflects/3", "nearby/3", "seen_by/4", "controls/3")
 
 
-def facts(query: Query, written: Written, number: int) -> str:
-    """Return the fact that asks of one permanent."""
-    return f"query({number},could_produce,{object_number(query.permanent, written)})."
+def relevant(query: Query, written: Written) -> int:
+    """Return the number of the object that the question is about: boards are cut to what may bear on it."""
+    return object_number(query.permanent, written)
 
 
 def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
     """Return ``types``, in the order W U B R G C."""
-    number = asked.written.numbers[asked.query.permanent or ""]
-    by_object: dict[int, set[str]] | None = asked.worked_out.get("types")
+    by_object: dict[int, list[str]] | None = asked.worked_out.get("types")
     if by_object is None:
-        by_object = asked.worked_out["types"] = _by_object(asked.atoms.get("answer", ()))
-    found = by_object.get(number, ())
-    return {"types": [letter for letter in MANA_ORDER if letter in found]}
+        by_object = asked.worked_out["types"] = _by_object(asked.atoms.get("could_produce", ()))
+    return {"types": list(by_object.get(asked.about, ()))}
 
 
-def _by_object(rows: Iterable[list[clingo.Symbol]]) -> dict[int, set[str]]:
-    found: dict[int, set[str]] = {}
+def _by_object(rows: Iterable[list[clingo.Symbol]]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
     for row in rows:
-        found.setdefault(row[1].number, set()).add(row[2].string)
+        found.setdefault(row[1].number, []).append(row[2].string)
+    for letters in found.values():
+        letters.sort(key=MANA_ORDER.index)
     return found
 
 
 def concerns(asked: Asked, number: int) -> bool:
     """Return whether the abilities of an object were looked at: those of the permanent and of any it asks about."""
-    start = asked.written.numbers[asked.query.permanent or ""]
+    start = asked.about
     reached: dict[int, set[int]] = asked.worked_out.setdefault("reached", {})
     if start not in reached:
         reached[start] = _reached(asked, start)
