@@ -15,13 +15,13 @@ _ask_many = api.ask_many
 
 
 def _harmed(pairs: Any, **more: Any) -> Any:
-    lives = [position.players[0].life for position, _ in pairs if isinstance(position, Position)]
-    for life in lives:
-        if life == 666:
+    marks = [position.battlefield[0].counters.get("charge") for position, _ in pairs if isinstance(position, Position)]
+    for mark in marks:
+        if mark == 666:
             os._exit(66)
-        if life == 777:
+        if mark == 777:
             time.sleep(1000)
-    if 888 in lives:
+    if 888 in marks:
         return [EngineError(Fault("engine", "no model")) for _ in pairs]
     return _ask_many(pairs, **more)
 

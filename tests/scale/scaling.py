@@ -13,11 +13,13 @@ from typing import Any
 LANDS = {"Forest": "G", "Island": "U", "Swamp": "B", "Mountain": "R", "Plains": "W", "Wastes": "C"}
 
 
-def case(number: int, *, expect: bool = True, life: int | None = None) -> dict[str, Any]:
-    """Return a small case; those of different numbers are different questions if ``life`` is the number."""
+def case(number: int, *, expect: bool = True, mark: int | None = None) -> dict[str, Any]:
+    """Return a small case; those of different marks, which are counters on the land, are different questions."""
     card = list(LANDS)[number % len(LANDS)]
-    players = {"P1": {} if life is None else {"life": life}, "P2": {}}
-    position = {"players": players, "battlefield": [{"id": f"land {number}", "card": card, "controller": "P1"}]}
+    land: dict[str, Any] = {"id": f"land {number}", "card": card, "controller": "P1"}
+    if mark is not None:
+        land["counters"] = {"charge": mark}
+    position = {"players": {"P1": {}, "P2": {}}, "battlefield": [land]}
     found: dict[str, Any] = {
         "id": f"case {number}",
         "position": position,

@@ -42,7 +42,7 @@ def through(client: Any, cases: list[dict[str, Any]], batch: int, settings: Sett
 
 
 def test_a_worker_killed_on_the_way_loses_nothing(client: Any) -> None:
-    cases = [case(number, life=number) for number in range(1, 401)]
+    cases = [case(number, mark=number) for number in range(1, 401)]
     found: list[dict[str, Any]] = []
     killed = False
     for part in through(client, cases, 20):
@@ -59,7 +59,7 @@ def test_a_worker_killed_on_the_way_loses_nothing(client: Any) -> None:
 def test_a_line_that_kills_or_stops_its_process_is_one_error(client: Any) -> None:
     folder = os.path.dirname(__file__)
     client.run(lambda: __import__("sys").path.append(folder))
-    cases = [case(number, life={7: 666, 15: 777}.get(number)) for number in range(1, 25)]
+    cases = [case(number, mark={7: 666, 15: 777}.get(number)) for number in range(1, 25)]
     # The deadline is some hundred times what the other lines need, for busy machines.
     settings = Settings(deadline=5.0, worker="poisoned_worker")
     found = [record for part in through(client, cases, 12, settings) for record in part]

@@ -165,11 +165,18 @@ def test_permanents_that_bear_on_nothing_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "card",
-    ["Blood Moon", "Reflecting Pool", "Mana Reflection", "Glorious Anthem", "Clone", "Chromatic Lantern", "Yavimaya, Cradle of Growth"],
+    ("card", "asked"),
+    [
+        ("Yavimaya, Cradle of Growth", "a"),
+        ("Mana Reflection", "a"),
+        ("Reflecting Pool", "c"),
+        ("Exotic Orchard", "c"),
+        ("Fellwar Stone", "c"),
+    ],
 )
-def test_nothing_is_left_out_beside_a_card_that_may_bear_on_it(card: str) -> None:
-    assert left(on("b", "Grizzly Bears"), on("c", card)) == ["a", "b", "c"]
+def test_what_may_bear_on_it_stays(card: str, asked: str) -> None:
+    pool = {"Reflecting Pool": "P1"}.get(card, "P2")
+    assert left(on("b", "Grizzly Bears"), {**on("c", card), "controller": pool}, asked=asked) == ["a", "c"]
 
 
 def test_nothing_is_left_out_of_positions_with_effects_copies_or_links() -> None:
@@ -178,8 +185,16 @@ def test_nothing_is_left_out_of_positions_with_effects_copies_or_links() -> None
     assert left(bears, effects=[{"text": "@a gets +1/+1 until end of turn.", "controller": "P1"}]) == whole
     assert left(on("b", "Grizzly Bears", copy_of="a")) == whole
     assert left(on("b", "Grizzly Bears", counters={"flying": 1})) == whole
-    assert left(bears, players={"P1": {"graveyard": ["Blood Moon"]}, "P2": {}}) == whole
-    assert left(on("b", "Reflecting Pool"), asked="b") == whole
+
+
+def test_numbers_of_players_go_with_what_looks_at_them() -> None:
+    def life(card: str) -> list[int]:
+        board = read_position({"players": {"P1": {"life": 3}, "P2": {"life": 9}}, "battlefield": [on("a", card)]}, NAMES)
+        cut = SLICER(board, read_query({"kind": "characteristics", "permanent": "a"}, board, NAMES))
+        return [player.life for player in cut.players]
+
+    assert life("Grizzly Bears") == [20, 20]
+    assert life("Serra Ascendant") == [3, 9]
 
 
 @settings(max_examples=5, deadline=None)

@@ -21,8 +21,8 @@ from lawmage.batch.run import run
 from lawmage.batch.verify import BATCH, Line
 
 
-def lines(*lives: int | None) -> Iterator[Line]:
-    return (Line("f", number, json.dumps(case(number, life=life))) for number, life in enumerate(lives, start=1))
+def lines(*marks: int | None) -> Iterator[Line]:
+    return (Line("f", number, json.dumps(case(number, mark=mark))) for number, mark in enumerate(marks, start=1))
 
 
 def answered(source: Iterator[Line], settings: Settings, batch: int) -> list[dict[str, Any]]:
@@ -36,9 +36,9 @@ def test_processes_answer_in_order_and_are_replaced() -> None:
 
 
 def test_a_line_that_kills_its_process_is_one_error() -> None:
-    lives = [None] * 40
-    lives[17] = 666
-    found = answered(lines(*lives), Settings(jobs=2, worker="poisoned_worker"), 20)
+    marks = [None] * 40
+    marks[17] = 666
+    found = answered(lines(*marks), Settings(jobs=2, worker="poisoned_worker"), 20)
     assert_each_once(found, 40)
     assert [record["line"] for record in found if record["verdict"] == "error"] == [18]
     assert found[17]["id"] == "case 18"
@@ -47,10 +47,10 @@ def test_a_line_that_kills_its_process_is_one_error() -> None:
 
 
 def test_a_line_past_its_deadline_is_one_error() -> None:
-    lives = [None] * 24
-    lives[5] = 777
+    marks = [None] * 24
+    marks[5] = 777
     # The deadline is some hundred times what the other lines need, for busy machines.
-    found = answered(lines(*lives), Settings(jobs=2, deadline=5.0, worker="poisoned_worker"), 12)
+    found = answered(lines(*marks), Settings(jobs=2, deadline=5.0, worker="poisoned_worker"), 12)
     assert_each_once(found, 24)
     assert [record["line"] for record in found if record["verdict"] == "error"] == [6]
     assert "deadline" in found[5]["errors"][0]["problem"]
@@ -58,9 +58,9 @@ def test_a_line_past_its_deadline_is_one_error() -> None:
 
 @pytest.mark.parametrize("cache", [True, False])
 def test_what_stops_the_engine_is_found_by_halves(cache: bool) -> None:
-    lives: list[int | None] = list(range(1, 31))
-    lives[9] = lives[20] = 888
-    found = answered(lines(*lives), Settings(cache=cache, worker="poisoned_worker"), 30)
+    marks: list[int | None] = list(range(1, 31))
+    marks[9] = marks[20] = 888
+    found = answered(lines(*marks), Settings(cache=cache, worker="poisoned_worker"), 30)
     assert_each_once(found, 30)
     assert [record["line"] for record in found if record["verdict"] == "error"] == [10, 21]
 
@@ -105,8 +105,8 @@ POISONED = (
 
 def _started(folder: Path) -> tuple[subprocess.Popen[bytes], Path]:
     """Start a verification that cannot end, and wait until some of its lines have their records."""
-    lives = (777 if number == HANGS else 1000 + number for number in range(1, COUNT + 1))
-    file = write_lines(folder / "cases.jsonl", [case(number, life=life) for number, life in enumerate(lives, start=1)])
+    marks = (777 if number == HANGS else 1000 + number for number in range(1, COUNT + 1))
+    file = write_lines(folder / "cases.jsonl", [case(number, mark=mark) for number, mark in enumerate(marks, start=1)])
     out = folder / "out.jsonl"
     running = subprocess.Popen(
         [sys.executable, "-c", POISONED, "verify", str(file), "--out", str(out), "--jobs", "2"],

@@ -7,6 +7,7 @@ partner. It ends when its input ends. See :mod:`lawmage.batch.pool` for the othe
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -28,6 +29,9 @@ def serve(messages: BinaryIO, out: BinaryIO, *, cache: bool, warm: bool) -> None
     own = desk(cache=cache)
     if warm:
         _warm()
+    # What is there now stays: cards, grammar, programs. A chunk makes many objects and keeps few of them, none in circles.
+    gc.freeze()
+    gc.set_threshold(200_000, 50, 50)
     say(READY)
     while True:
         try:

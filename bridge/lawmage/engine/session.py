@@ -202,12 +202,19 @@ class Session:
         except LawmageError as error:
             return error
 
+    def relevance(self, kind: str) -> Relevance | None:
+        """Return what tells which permanents bear on a question of some kind; None where boards are not cut."""
+        found = self._relevance.get(kind)
+        if found is None and kind in KINDS and hasattr(KINDS[kind], "relevant"):
+            module = KINDS[kind]
+            found = self._relevance[kind] = Relevance(self.writer, module.topics, mana=getattr(module, "sliced", False))
+        return found
+
     def _cut(self, module: Any, boards: list[Board]) -> None:
         """Leave out permanents that cannot bear on what is asked."""
-        relevance = self._relevance.get(module.kind)
+        relevance = self.relevance(module.kind)
         if relevance is None:
-            sliced = getattr(module, "sliced", False)
-            relevance = self._relevance[module.kind] = Relevance(self.writer, module.topics, mana=sliced)
+            return
         for board in boards:
             written = board.written
             kept = relevance.kept(board.position, written, board.about)
