@@ -58,6 +58,10 @@ class Unread:
     topics: frozenset[str]
     stopped: int
     length: int
+    #: Of an activated ability whose effect was not read: its cost and limits, with "draw a card" in the effect's place.
+    outside: Node | None = None
+    #: Whether each of its sentences that limits activating was read.
+    limits_read: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,9 +252,10 @@ class _Builder:
         return sorted(counts, key=lambda line: -counts[line])
 
     def _root(self, line: Line) -> int | None:
-        if line.ability is None:
+        read = line.ability if line.unread is None else line.unread.outside
+        if read is None:
             return None
-        number = self._forest.add(line.ability)
+        number = self._forest.add(read)
         self._forest.trees[number].uses += 1
         return number
 
@@ -310,7 +311,8 @@ class _Builder:
     def _line_record(self, line: Line) -> bytearray:
         writer = packing.Writer()
         root = self._roots[line]
-        writer.number((root is not None) | (line.unread is not None) << 1)
+        unfinished = line.unread is not None and not line.unread.limits_read
+        writer.number((root is not None) | (line.unread is not None) << 1 | unfinished << 2)
         if root is not None:
             self._write_node(writer, root)
         if line.unread is not None:

@@ -221,13 +221,13 @@ class Catalogue:
         return found
 
     def _read_line(self, reader: packing.Reader) -> Line:
-        parts = reader.number()  # 1: read, 2: unread
-        ability = self._read_node(reader) if parts & 1 else None
-        unread = None
-        if parts & 2:
-            form = FORMS[reader.number()]
-            unread = Unread(form, frozenset(self._texts(reader)), reader.number(), reader.number())
-        return Line(ability, unread)
+        parts = reader.number()  # 1: a tree, 2: unread, 4: not all limits read
+        tree = self._read_node(reader) if parts & 1 else None
+        if not parts & 2:
+            return Line(tree)
+        form = FORMS[reader.number()]
+        topics = frozenset(self._texts(reader))
+        return Line(None, Unread(form, topics, reader.number(), reader.number(), tree, not parts & 4))
 
     def _read_node(self, reader: packing.Reader) -> Node:
         token = reader.number()

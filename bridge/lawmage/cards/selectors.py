@@ -45,6 +45,8 @@ def selected(text: str, abilities: Sequence[str], names: Collection[str] = ()) -
     folded = [fold(ability, names) for ability in abilities]
     equal = [index for index, ability in enumerate(folded) if wanted in (ability, cost_of(ability))]
     found = equal or [index for index, ability in enumerate(folded) if wanted in ability]
+    if not found and cost_of(wanted):  # of an ability whose effect was not read, the cost is known
+        found = [index for index, ability in enumerate(folded) if ability == cost_of(wanted)]
     if not found and wanted.endswith(" this"):  # "Sacrifice this", short for "Sacrifice this creature"
         short = wanted.removesuffix("this") + "~"
         found = [index for index, ability in enumerate(folded) if short in ability]

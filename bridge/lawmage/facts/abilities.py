@@ -57,6 +57,7 @@ class Record:
     extra_descriptions: tuple[int, ...] = ()
     activation: str = ""
     cost: Activation | None = None
+    outside: Node | None = None
     rules: tuple[int, ...] = ()
     ignored: tuple[tuple[str, str], ...] = ()
 
@@ -115,7 +116,24 @@ class AbilityTable:
         record.gaps = (Gap(unread.topics - abroad, what, unread.form in _OWN_FORMS),)
         if abroad:
             record.gaps += (Gap(abroad, what),)
+        if unread.outside is not None:
+            self._activated_outside(record, unread)
         return record.number
+
+    def _activated_outside(self, record: Record, unread: Unread) -> None:
+        """602.1: an activated ability whose effect was not read still has a cost and limits."""
+        assert unread.outside is not None
+        scope = Scope()
+        found = activation(record.number, unread.outside, scope)
+        if found is None:
+            return
+        found.missing.append("the effect, which is not read")
+        if not unread.limits_read or "mana" in unread.topics:
+            found.missing.append("may_activate")
+        record.cost = found
+        record.outside = unread.outside
+        record.activation = "".join((f"activable({record.number}).", *found.facts, f"open_activation({record.number})."))
+        record.descriptions = tuple(dict.fromkeys(scope.mentions))
 
     def _one(self, node: Node, references: tuple[Reference, ...], resolved: bool) -> int:
         record = self._new(node, references)

@@ -55,6 +55,8 @@ def activation(number: int, node: Node, scope: Scope, label: str | None = None) 
         for part in sentences(node.child(1)):
             if part.kind in _LIMITS:
                 _guard(found, part, inner, _limit)
+            elif _prices_itself(part):
+                _guard(found, part, inner, _own_price)
         _targets(found, node.child(1), inner)
         spending(found, node.child(1), inner)
         _works_from(found, node.child(1))
@@ -410,6 +412,40 @@ def _own_change(found: Activation, node: Node, scope: Scope) -> None:
     else:
         raise NotModelled(node.kind)
     found.facts.append(f"own_cost_change({found.number},{sign},{term},{test}).")
+
+
+def _prices_itself(node: Node) -> bool:
+    """Return whether a sentence says what "this ability" costs."""
+    return any(part.kind == "change" and part.child(0).kind == "this_ability" for part in _outside_quotes(node))
+
+
+def _own_price(found: Activation, node: Node, scope: Scope) -> None:
+    """602.2b: "this ability costs {1} less to activate for each ...", "{X} less ..., where X is ..."."""
+    from lawmage.facts.amounts import counted
+
+    bound = None
+    change = node
+    if node.kind == "statement_where":
+        bound, change = amount(node.child(1).child(0), scope), node.child(0)
+    if change.kind != "change" or change.child(0).kind != "this_ability":
+        raise NotModelled(f"ability_costs {node.kind}")
+    price = change.child(1)
+    sign = "less" if price.kind.startswith("costs_less") else "more"
+    row = symbols(price.child(0))
+    if len(row) != 1 or price.kind not in ("costs_less", "costs_more", "costs_less_for_each", "costs_more_for_each"):
+        raise NotModelled(f"ability_costs {price.kind}")
+    if bound is not None and row == ["x"]:
+        term = bound
+    elif row[0].isdigit() and price.kind.endswith("_for_each"):
+        times = counted(price.child(2), scope)
+        term = times if row == ["1"] else f"times({int(row[0])},{times})"
+    elif row[0].isdigit():
+        term = f"number({int(row[0])})"
+    else:
+        raise NotModelled(f"ability_costs {price.kind}")
+    if FREE in term:
+        raise NotModelled("ability_costs x")
+    found.facts.append(f"own_cost_change({found.number},{sign},{term},always).")
 
 
 def _times(node: Node) -> int:

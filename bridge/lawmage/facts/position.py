@@ -275,8 +275,11 @@ class FactWriter:
             from lawmage.cards.oracle.grammar import load
             from lawmage.cards.oracle.render import pretty
 
-            node = self.abilities.records[number].node
+            record = self.abilities.records[number]
+            node = record.node or record.outside
             found = "" if node is None else pretty(node, load(), "~")
+            if record.outside is not None:
+                found = found[: found.rindex(":") + 1] + " (not read)"
             self._texts[number] = found
         return found
 

@@ -397,10 +397,20 @@ def _alternatives(offers: Iterable[tuple[dict[str, int], int]], mixed: bool) -> 
 def judge(board: Board, key: Key, best: bool = False) -> Verdict:
     """Judge one ability: the reasons against it, and whether its whole cost can be paid at once."""
     verdict = Verdict(key, board.reasons(key))
+    _judge(board, key, best, verdict)
     cost = board.cost(key[1])
-    if key in board.open:
+    if key in board.open and (not verdict.reasons or any(what.startswith(_LENIENT) for what in cost.missing)):
+        # What is not known may add reasons; it takes none away, but for what may allow or cheapen.
         what = cost.missing[0] if cost.missing else "something the position does not tell"
-        verdict.notes.append(Unread(board.label(key[0]), "activated", f"no facts for {what}"))
+        verdict.notes.insert(0, Unread(board.label(key[0]), "activated", f"no facts for {what}"))
+    return verdict
+
+
+#: Structures without facts by which an ability might be activated after all.
+_LENIENT = ("ability_costs", "may_activate", "only_may_activate", "cost_or", "costs_either", "keyword_cost_or", "the shape")
+
+
+def _judge(board: Board, key: Key, best: bool, verdict: Verdict) -> Verdict:
     if any(reason.code == "lost" for reason in verdict.reasons):
         return verdict
     goal = board.goal(key)

@@ -47,7 +47,29 @@ class Reader:
         if node is not None and plain(node, self.grammar) == " ".join(texts):
             return Line(node)
         stopped = self._chart.furthest
-        return Line(None, Unread(form_of(normal), topics_of(normal), stopped, len(texts)))
+        form = form_of(normal)
+        outside, limits_read = self._outside(texts) if form == "activated" else (None, True)
+        return Line(None, Unread(form, topics_of(normal), stopped, len(texts), outside, limits_read))
+
+    def _outside(self, texts: list[str]) -> tuple[Node | None, bool]:
+        """Read an activated ability around its effect: the cost and the limits, and whether all limits were read."""
+        cost, sentences = _around(texts)
+        whole = [*cost, *_IN_PLACE]
+        if not cost or self._read_back(whole) is None:
+            return None, True
+        complete = True
+        for sentence in sentences:
+            if sentence[:1] in _LIMITING or sentence[:2] in _LIMITING or sentence[:3] in _LIMITING:
+                longer = [*whole, ".", *sentence]
+                if self._read_back(longer) is None:
+                    complete = False
+                else:
+                    whole = longer
+        return self._read_back(whole), complete
+
+    def _read_back(self, texts: list[str]) -> Node | None:
+        node = self._parse(texts)
+        return node if node is not None and plain(node, self.grammar) == " ".join(texts) else None
 
     def _parse(self, texts: list[str]) -> Node | None:
         return self._chart.parse(classify(texts))
@@ -57,6 +79,39 @@ class Reader:
         context = Context(self_names(name, type_line))
         lines = (self.read_line(text, context) for text in paragraphs(oracle_text))
         return tuple(line for line in lines if line is not None)
+
+
+#: What stands in the place of an effect that is not read.
+_IN_PLACE = ("draw", "a", "card")
+#: First words of sentences about activating.
+_LIMITING = (
+    ["activate"],
+    ["this", "ability"],
+    ["any", "player", "may"],
+    ["only"],
+    ["you", "may", "activate"],
+    ["your", "opponents", "may"],
+)
+
+
+def _around(texts: list[str]) -> tuple[list[str], list[list[str]]]:
+    """Split an activated ability's words at its colon, and what follows into sentences (outside quotes)."""
+    depth, at, sentences = 0, -1, list[list[str]]()
+    for index, text in enumerate(texts):
+        if text == '"':
+            depth ^= 1
+        elif depth:
+            pass
+        elif at < 0 and text == ":":
+            at = index
+            sentences.append([])
+            continue
+        elif at >= 0 and text == ".":
+            sentences.append([])
+            continue
+        if at >= 0:
+            sentences[-1].append(text)
+    return (texts[: at + 1], sentences) if at > 0 else ([], [])
 
 
 #: First words of names that are no name by themselves.
