@@ -34,8 +34,8 @@ AHEAD = 4
 BATCH_TIME = 2
 """How many deadlines a chunk of several lines may take before it is cut; a single line has one."""
 
-PIECES = 16
-"""Into how many parts a chunk is cut that harms its process: two cuts find one line of 250."""
+PIECES = 24
+"""Into how many parts a chunk is cut that harms its process: two cuts find one line of 500."""
 
 START = 120.0
 """Seconds that a process may take to start."""

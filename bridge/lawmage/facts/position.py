@@ -33,7 +33,7 @@ BASIC_MANA = {"Plains": "w", "Island": "u", "Swamp": "b", "Mountain": "r", "Fore
 
 @dataclass(slots=True)
 class Pieces:
-    """The facts of a position in pieces: the turn, numbers of players, each permanent, effects and other zones, priority.
+    """The facts of a position in pieces: who plays, the turn and numbers of players, each permanent, effects and other zones, priority.
 
     ``permanents`` holds a permanent's facts, or None until ``make`` is asked for them, by number; ``make`` is also told
     whether without timestamps and owners.
@@ -51,7 +51,7 @@ class Pieces:
 
         Args:
             kept: The numbers of the permanents.
-            players: With numbers of players.
+            players: With the turn and numbers of players.
             bare: Without timestamps and owners of permanents, and without priority.
         """
         texts = [self.before, self.players if players else ""]
@@ -434,11 +434,12 @@ class _PositionDraft:
     def write(self) -> Written:
         """Return the facts."""
         position, p, facts, written = self._position, self._p, self._facts, self._written
-        facts.append(f"position({p}).active({p},{self._players[position.active]}).phase({p},{position.phase}).")
+        facts.append(f"position({p}).")
         for item in position.battlefield:
             self._number(item)
         pieces = written.pieces
         pieces.before = self._taken()
+        facts.append(f"active({p},{self._players[position.active]}).phase({p},{position.phase}).")
         for player in position.players:
             self._player(player.id)
         pieces.players = self._taken()

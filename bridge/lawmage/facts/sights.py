@@ -38,9 +38,10 @@ _KNOWN = frozenset(
 _COSTS = re.compile(r"\bdevotion(?:_to_that)?\b")
 #: Where only whether something fits matters, or which colors and types there are.
 _WHETHER = re.compile(r"\b(?:exists|colors_among)\(\d+\)|\b(?:could_produce|types_among)\(\w+,\d+\)")
-#: Words that look at numbers of players.
+#: Words that look at the turn and at numbers of players.
 _PLAYERS = frozenset(
-    """player some_player most least player_of player_counters opponents_counters flag life hand library graveyard lands_played spells_cast
+    """your_turn in_phase
+    player some_player most least player_of player_counters opponents_counters flag life hand library graveyard lands_played spells_cast
     life_gained life_lost monarch city_blessing""".split()
 )
 _STRING = re.compile(r'"[^"]*"')
@@ -132,7 +133,7 @@ class Sight:
         whole: Nothing can be said, so that all must stay.
         late: Layers 6 and 7 have a say in what is looked at.
         afar: Some of this works from other zones.
-        players: Numbers of players are looked at; ``owners``: who owns what is.
+        players: The turn or numbers of players are looked at; ``owners``: who owns what is.
         gaps: Something has no facts.
     """
 
@@ -259,12 +260,12 @@ class Sights:
             found.looks |= new
             todo += new
         words = _words(rest)
-        strange = not words <= _NARROW
+        strange = not words <= _NARROW or any(form.strange for form in forms)
         found.players = strange or not words.isdisjoint(_PLAYERS)
         for needed, seen in (
             (any(form.tangled for form in forms), ATTACHED),
             (_COSTS.search(rest) is not None, COSTS),
-            (any(form.strange for form in forms) or strange, EVERYTHING),
+            (strange, EVERYTHING),
         ):
             if needed:
                 found.looks.add(seen)
