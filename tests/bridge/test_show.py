@@ -87,3 +87,31 @@ def test_quick_notation(capsys: pytest.CaptureFixture[str]) -> None:
 def test_faults(board: str, arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", board, *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("item", "wanted"),
+    [
+        ({"card": "Exalted Angel", "face_down": True}, ("no name", "types      Creature", "size       2/2", "abilities  none")),
+        ({"card": "Delver of Secrets", "face": "back"}, ("Insectile Aberration", "size       3/2", "colors     U", "mana value 1")),
+        ({"card": "Kazandu Mammoth", "face": "back"}, ("Kazandu Valley", "types      Land", "mana value 0")),
+        ({"card": "Brazen Borrower"}, ("Brazen Borrower", "size       3/1", "mana value 3")),
+        ({"card": "Akki Lavarunner", "flipped": True}, ("Tok-Tok, Volcano Born", "Legendary Creature", "mana value 4")),
+        ({"card": "Dollmaker's Shop"}, ("Dollmaker's Shop", "types      Enchantment \u2014 Room", "mana value 2")),
+        ({"card": "Dollmaker's Shop", "face": "Porcelain Gallery"}, ("Porcelain Gallery", "mana value 6")),
+        (
+            {"card": "Dollmaker's Shop // Porcelain Gallery", "face": "Dollmaker's Shop // Porcelain Gallery"},
+            ("Dollmaker's Shop // Porcelain Gallery", "mana value 8"),
+        ),
+        ({"card": "Ranger Class", "class_level": 3}, ("types      Enchantment \u2014 Class", "mana value 2")),
+        ({"card": "Kargan Dragonlord"}, ("size       2/2",)),
+    ],
+    ids=lambda value: str(value.get("card", "")) if isinstance(value, dict) else "",
+)
+def test_the_face_in_play(item: dict[str, Any], wanted: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "board.json"
+    board = {"players": {"P1": {}, "P2": {}}, "battlefield": [{"id": "a", "controller": "P1", **item}]}
+    file.write_text(json.dumps(board), encoding="utf-8")
+    sheet = shown(capsys, str(file), "a")
+    for line in wanted:
+        assert line in sheet

@@ -146,13 +146,18 @@ class FactWriter:
         if found is None:
             entry = self.catalogue.resolve(name)
             card = self.catalogue.card(entry)
-            found = self._face(card, _face_index(card, entry.face, face, flipped))
+            whole = face == card.name and card.layout == "split"
+            found = self.bundles.number(both_halves(card)) if whole else self._face(card, _face_index(card, entry.face, face, flipped))
             self._faces[key] = found
         return found
 
     def _face(self, card: Card, index: int) -> int:
         value = mana_value(card.faces[0].mana_cost) if index and card.layout in _SHARED_VALUE else None
-        return self.bundles.number(card.faces[index], value)
+        face = card.faces[index]
+        if index and card.layout == "flip":
+            # 710.1c: a flipped permanent keeps its mana cost.
+            face = replace(face, mana_cost=card.faces[0].mana_cost)
+        return self.bundles.number(face, value)
 
     def token(self, token: str | Token) -> int:
         """Return the bundle number of a predefined token or of given characteristics (111.3, 111.10)."""
@@ -380,6 +385,18 @@ def _kinds(types: set[str], every: set[str], used: list[Bundle]) -> Iterator[str
                 words.add(word)
     for word in sorted(words):
         yield f"kind({quoted(word)},{kinds.get(word) or kind_of_type(word)})."
+
+
+def both_halves(card: Card) -> Face:
+    """Return a card whose halves share a type line with both of them unlocked (709.5)."""
+    first, second = card.faces
+    return replace(
+        first,
+        name=card.name,
+        mana_cost=first.mana_cost + second.mana_cost,
+        colors=tuple(dict.fromkeys((*first.colors, *second.colors))),
+        lines=(*first.lines, *second.lines),
+    )
 
 
 def _face_index(card: Card, named: int | None, face: str, flipped: bool) -> int:
