@@ -125,7 +125,7 @@ _BY_TOPICS: dict[str, str] = {
         "cant_be_blocked_except_this_turn must_be_blocked_this_turn attacks_without_defender_this_turn spell_limit"
     ),
     "": (
-        "keeps_unspent keeps_unspent_color keeps_unspent_mana "
+        "effect_continues keeps_unspent keeps_unspent_color keeps_unspent_mana "
         "x_not_zero companion hand_revealed plays_revealed top_revealed your_top_revealed may_look maximum_hand_size "
         "no_maximum_hand_size die_result die_result_one can_be_commander may_begin_on_battlefield draft_face_up any_number_in_deck "
         "up_to_in_deck remove_for_ante"

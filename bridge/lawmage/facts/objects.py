@@ -47,7 +47,7 @@ _STATUS = {
     "of_chosen_color": "of_chosen_color",
     "with_chosen_name": "of_chosen_name",
 }
-_NOTHING_MORE = frozenset({"permanent", "card", "one_noun", "on_the_battlefield"})
+_NOTHING_MORE = frozenset({"permanent", "card", "one_noun"})
 #: 700.12: the creature types that make an outlaw.
 _OUTLAWS = ("Assassin", "Mercenary", "Pirate", "Rogue", "Warlock")
 
@@ -204,6 +204,8 @@ def noun(node: Node) -> Alternatives:
         return trait(f"type({quoted(subtype(node.word()))})")
     if kind in _NOTHING_MORE:
         return ANYTHING
+    if kind == "on_the_battlefield":
+        return in_zone("battlefield")
     if kind in ("token", "commander"):
         return status(_STATUS[kind])
     if kind in ("outlaws", "outlaw"):

@@ -488,10 +488,10 @@ class _PositionDraft:
                 text = f"@{item.id} becomes an artifact creature until end of turn."
                 crewing = Effect(text=text, controller=item.controller, source=item.id)
                 self._effect(crewing, len(position.effects) + index, len(order) + 1 + index)
-        self._elsewhere(cards)
-        self._beside()
         for item in position.stack:
             self._stacked(item, self._written.numbers[item.id or ""])
+        self._elsewhere(cards)
+        self._beside()
         for index, item in enumerate(position.battlefield):
             if item.activated:
                 self._activations(item, index)
@@ -728,8 +728,8 @@ class _PositionDraft:
         """Cards in other zones: those named by id, those whose abilities work there, and those a description may see."""
         if not cards:
             return
-        zones = self._zones()
         table = self._writer.abilities
+        unseen = []
         for zone, y, item, o in cards:
             bundle = self._writer._bundle(item)
             abilities = self._writer.bundles.get(bundle).abilities
@@ -738,10 +738,23 @@ class _PositionDraft:
             if passing:
                 self._facts.append(f"{'token' if item.token is not None else 'copied_card'}({self._p},{o}).")
             works = works or any(f"activated_from({a},{zone})." in table.records[a].activation for a in abilities)
-            if zone in zones or "elsewhere" in zones or works or passing or item.id is not None:
+            if works or passing or item.id is not None:
                 self._written.bundles.add(bundle)
                 self._other.add(bundle)
                 self._facts.append(_card_elsewhere(self._p, o, bundle, zone, y))
+            else:
+                unseen.append((zone, y, bundle, o))
+        # What is seen may look further: the abilities of a card in one zone at cards in another.
+        zones: frozenset[str] = frozenset()
+        while unseen and not (found := self._zones()) <= zones:
+            zones = found
+            for card in list(unseen):
+                zone, y, bundle, o = card
+                if zone in zones or "elsewhere" in zones:
+                    self._written.bundles.add(bundle)
+                    self._other.add(bundle)
+                    self._facts.append(_card_elsewhere(self._p, o, bundle, zone, y))
+                    unseen.remove(card)
 
     def _beside(self) -> None:
         """Linked cards and top cards of libraries, where some ability looks at them (607.2, 401.4)."""
