@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from lawmage.engine.programs import Piece, Plan, extras, pieces
 from lawmage.engine.rules import Argument, Atom, Rule, rules_of
 
+_SPACES = str.maketrans(".(),;", "     ")
 _MENTION = re.compile(r"[a-z_]\w*")
 _PREDICATE = re.compile(r"(?:^|[.\s])([a-z]\w*)(?=[(.])")
 _WORD = re.compile(r"(?<=[(,;])\s?([a-z]\w*\(?)")
@@ -31,6 +32,12 @@ def signatures(facts: str) -> frozenset[str]:
     found.update(_WORD.findall(facts))
     found.update(f"part/{layer}" for layer in set(_LAYER.findall(facts)))
     return frozenset(found)
+
+
+def words_of(facts: str) -> frozenset[str]:
+    """Return at least what :func:`signatures` does for facts without parts of effects, in less time."""
+    words = {word for word in facts.translate(_SPACES).split() if word[0].islower()}
+    return frozenset((*words, *(f"{word}/" for word in words), *(f"{word}(" for word in words)))
 
 
 def pruned(plan: Plan, found: frozenset[str]) -> str:

@@ -15,7 +15,7 @@ from lawmage.cards import catalogue
 from lawmage.engine.asked import Asked, Branch
 from lawmage.engine.kinds import Kinds, kind_of
 from lawmage.engine.programs import Plan
-from lawmage.engine.prune import pruned, signatures
+from lawmage.engine.prune import pruned, signatures, words_of
 from lawmage.engine.solver import solve
 from lawmage.errors import EngineError, Fault, LawmageError
 from lawmage.facts.abilities import Gap, Record
@@ -268,13 +268,14 @@ class Session:
             records = [record for record in records if self._slices.matters(record)]
             text, bundle_text = self._slices.text, self._slices.bundle_text
         tables = self.writer.tables(bundles, records, getattr(KINDS[kind], "extra", False), text, bundle_text)
-        facts = "".join((*tables, *(text for board in boards for text in (board.written.text, *board.questions))))
+        table = "".join(tables)
         if getattr(KINDS[kind], "activating", False):
-            facts += "".join(record.activation for record in records)
+            table += "".join(record.activation for record in records)
         if any(gap.own for record in records for gap in record.gaps):
-            facts += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
+            table += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
+        own = "".join(text for board in boards for text in (board.written.text, *board.questions))
         plan = Plan(frozenset({kind}), deep, steps, explain)
-        solved = solve(pruned(plan, signatures(facts)), facts)
+        solved = solve(pruned(plan, signatures(table) | words_of(own)), table + own)
         by_number = {board.number: board for board in boards}
         for name, rows in solved.atoms.items():
             for row in rows:
