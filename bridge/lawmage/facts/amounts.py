@@ -206,6 +206,8 @@ def counted(node: Node, scope: Scope) -> str:
         return f"types_among(card_type,{mention(described(node.child(0), scope), scope)})"
     if kind == "creature_types_among":
         return f"types_among(creature_type,{mention(described(node.child(0), scope), scope)})"
+    if kind == "colors_in_identity":
+        return "identity_colors"
     if kind == "opponents_you_have":
         return "opponents"
     if kind == "differently_named":

@@ -13,7 +13,7 @@ from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.amounts import FREE, amount, condition
 from lawmage.facts.description import ANYTHING, Alternatives, both, status, trait
 from lawmage.facts.mana import symbols
-from lawmage.facts.objects import counter_kind, describe, described, mention
+from lawmage.facts.objects import counter_kind, describe, described, mention, with_qualifiers_of
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.spending import spending
 from lawmage.facts.words import quoted
@@ -120,7 +120,7 @@ def _cost(found: Activation, node: Node, scope: Scope) -> None:
         found.part("tap_it" if kind == "tap_symbol" else "untap_it")
     elif kind == "loyalty":
         _loyalty(found, node.word())
-    elif kind == "pay_life":
+    elif kind == "pay_life" or kind == "pay_life_equal":
         found.part(f"life({amount(node.child(0), scope)})")
     elif kind == "pay_mana_and_life":
         mana_cost(found, node.child(0))
@@ -561,7 +561,9 @@ def _labelled(found: Activation, label: str) -> None:
 
 # --- Targets (115, 601.2c, 602.2b).
 
-_ONE_TARGET = frozenset({"target", "another_target"})
+_ONE_TARGET = frozenset({"target", "another_target", "target_possessive", "of_target", "one_to_n_target", "one_or_two_target"})
+#: "Target artifact, enchantment, or land": one target, described in several ways.
+_TARGET_OF_SEVERAL = frozenset({"target_of_two", "target_of_three"})
 
 
 def _targets(found: Activation, node: Node, scope: Scope) -> None:
@@ -569,12 +571,28 @@ def _targets(found: Activation, node: Node, scope: Scope) -> None:
     for part in _outside_quotes(node):
         if part.kind in _ONE_TARGET:
             _target(found, part, "number(1)", scope)
-        elif part.kind == "several_target":
+        elif part.kind in ("several_target", "several_other_target"):
             _target(found, part, amount(part.child(0), scope), scope)
-        elif part.kind == "target_opponent":
+        elif part.kind in _TARGET_OF_SEVERAL:
+            _guard(found, part, scope, _target_of_several)
+        elif part.kind in ("target_opponent", "you_and_target_opponent"):
             found.facts.append(f"targets_opponent({found.number}).")
         elif part.kind in _MODAL:
             _modes(found, part, scope)
+
+
+def _target_of_several(found: Activation, node: Node, scope: Scope) -> None:
+    """Whose it must be is said after the last description and meant of all."""
+    from lawmage.facts.description import either
+
+    parts = [part for part in node.parts if isinstance(part, Node)]
+    if any(part.kind in ("controlled_by", "not_controlled_by") for part in walk(parts[-1])):
+        parts = [with_qualifiers_of(part, parts[-1]) for part in parts]
+    try:
+        wanted = either(*(described(part, scope) for part in parts))
+    except NotModelled as error:
+        raise NotModelled(f"target {error.what}") from error
+    found.facts.append(f"targets({found.number},{mention(wanted, scope)},number(1)).")
 
 
 _MODAL = frozenset({"modal", "modal_may", "modal_rule"})
@@ -652,7 +670,7 @@ def _target(found: Activation, node: Node, how_many: str, scope: Scope) -> None:
         if _target_of_x(found, node, how_many, scope):
             return
         wanted = described(what, scope)
-        if node.kind == "another_target":
+        if node.kind in ("another_target", "several_other_target"):
             wanted = both(wanted, status("this", False))
     except NotModelled as error:
         found.missing.append(f"target {error.what}")

@@ -570,6 +570,8 @@ def targets(node: Node) -> bool:
 _TARGETS = frozenset(
     {
         "target", "another_target", "up_to_target", "several_target", "any_target", "any_other_target", "any_target_but", "target_player",
-        "target_opponent", "any_number_of_target", "target_possessive",
+        "target_opponent", "any_number_of_target", "target_possessive", "of_target", "target_of_two", "target_of_three",
+        "you_and_target_opponent", "several_other_target", "up_to_other_target", "one_to_n_target", "one_or_two_target",
+        "target_or_player", "two_targets", "three_targets", "up_to_targets",
     }
 )  # fmt: skip

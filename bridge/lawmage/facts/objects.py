@@ -105,13 +105,13 @@ def describe(node: Node, scope: Scope) -> Alternatives:
         return both(scope.that, described(node.child(0), scope))
     if kind == "subject_and" and node.child(0).kind in ("each", "all", "any_of") and node.child(1).kind == "any_of":
         first, second = _last_node(node.child(0)), _last_node(node.child(1))
-        return either(described(_with_qualifiers_of(first, second), scope), described(second, scope))
+        return either(described(with_qualifiers_of(first, second), scope), described(second, scope))
     if kind in _JOINS:
         return either(describe(node.child(0), scope), describe(node.child(1), scope))
     if kind in _LASTS:
         return describe(node.child(0), scope)
     if kind == "any_of_both":
-        return either(described(_with_qualifiers_of(node.child(0), node.child(1)), scope), described(node.child(1), scope))
+        return either(described(with_qualifiers_of(node.child(0), node.child(1)), scope), described(node.child(1), scope))
     if kind == "from_zone":
         return both(describe(node.child(0), scope), zone(node.child(1).child(0), scope))
     raise NotModelled(kind)
@@ -129,8 +129,8 @@ def _bare(node: Node) -> Node:
     return node.child(1)
 
 
-def _with_qualifiers_of(first: Node, second: Node) -> Node:
-    """ "Each artifact and enchantment you control": what is said after the second is said of both."""
+def with_qualifiers_of(first: Node, second: Node) -> Node:
+    """Return the first description with what is said after the second: "each artifact and enchantment you control"."""
     if any(part.kind == "qualified" for part in walk(first)):
         return first
     while second.kind == "adjective_of":
@@ -612,6 +612,9 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "all_colors": lambda n, s: trait("colors(5)"),
     "with_measure": _with_measure,
     "with_counters": _with_counters,
+    "with_basic_land_type": lambda n, s: either(
+        *(trait(f'type("{word}")') for word in ("Plains", "Island", "Swamp", "Mountain", "Forest"))
+    ),
     "with_some_counters": lambda n, s: _has_counter(n.child(0), 1),
     "without_counters": lambda n, s: contrary(_has_counter(n.child(0), 1)),
     "with_no_abilities": lambda n, s: trait("ability", False),
