@@ -89,7 +89,7 @@ _BY_TOPICS: dict[str, str] = {
     "counters": "cant_have_counters counters_cant_be_put counters_cant_be_removed",
     "counters state": "cant_have_more_counters",
     "zones counters": "counters_remain",
-    "state": "no_legend_rule no_legend_rule_for no_loss_for_life does_not_remove",
+    "state": "no_legend_rule no_legend_rule_for no_loss_for_life does_not_remove attached_only lethal_by_power",
     "enters": (
         "enters_tapped enters_untapped enters_with enters_tapped_with enters_tapped_attacking enters_attacking "
         "enters_attached enters_prepared enters_with_if_and_if escapes_with"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from lawmage.cards.oracle.words import Context, normalise, tokens
+from lawmage.cards.oracle.words import GRANTER, Context, normalise, tokens
 
 _LOYALTY = re.compile(r"\s*\[?([+−-]?(?:\d+|[xX]))\]?:?\s*")
 _KEYWORD = re.compile(r"[a-z][a-z' \-]*")
@@ -44,6 +44,7 @@ def selected(text: str, abilities: Sequence[str], names: Collection[str] = ()) -
         return []
     folded = [fold(ability, names) for ability in abilities]
     equal = [index for index, ability in enumerate(folded) if wanted in (ability, cost_of(ability))]
+    equal = equal or [index for index, ability in enumerate(folded) if _fits(wanted, ability) or _fits(wanted, cost_of(ability))]
     found = equal or [index for index, ability in enumerate(folded) if wanted in ability]
     if not found and cost_of(wanted):  # of an ability whose effect was not read, the cost is known
         found = [index for index, ability in enumerate(folded) if ability == cost_of(wanted)]
@@ -51,6 +52,13 @@ def selected(text: str, abilities: Sequence[str], names: Collection[str] = ()) -
         short = wanted.removesuffix("this") + "~"
         found = [index for index, ability in enumerate(folded) if short in ability]
     return found
+
+
+def _fits(wanted: str, ability: str) -> bool:
+    """Tell whether a text may be an ability that names the object that grants it, whatever that is called."""
+    if GRANTER not in ability:
+        return False
+    return re.fullmatch(re.escape(ability).replace(re.escape(GRANTER), ".+"), wanted) is not None
 
 
 def cost_of(ability: str) -> str:

@@ -123,7 +123,10 @@ class Session:
                 elif hasattr(module, "relevant"):
                     board.about.add(module.relevant(query, board.written))
                 else:
-                    board.questions[module.facts(query, board.written, board.number)] = None
+                    question = module.facts(query, board.written, board.number)
+                    if getattr(module, "extra", False):
+                        question += self.writer.looked_at(position, board.written, board.number)
+                    board.questions[question] = None
             except LawmageError as error:
                 answers[index] = error
                 continue

@@ -16,6 +16,7 @@ from lawmage.facts.position import FactWriter
 
 #: Terms about an object that rest on what some layers did to it: those layers, as the programs number them.
 _HISTORIES = {
+    "power": (70, 71, 72, 73),
     "toughness": (70, 71, 72, 73),
     "type": (4,),
     "no_type": (4,),

@@ -228,8 +228,8 @@ class FactWriter:
             self._zones[bundle] = found
         return found
 
-    def looked_at(self, position: Position, written: Written, number: int, leaving: int) -> str:
-        """Return the facts of cards in other zones that only what replaces events looks at, not written before.
+    def looked_at(self, position: Position, written: Written, number: int, leaving: int = -1) -> str:
+        """Return the facts of cards in other zones that only facts about state and replacement look at, not written before.
 
         Object ``leaving`` is no longer there.
         """

@@ -159,6 +159,12 @@ def _statement(found: Statement, extra: Extra) -> None:
         elif node.kind == "does_not_remove":
             what = either(_SUBTYPE_AURA, _SUBTYPE_EQUIPMENT) if node.child(0).kind == "any_of" else describe(node.child(0), found.scope)
             extra.facts.append(f"keeps_attached({_imposed(found, what, extra)}).")
+        elif node.kind == "attached_only":
+            what = describe(node.child(1), found.scope)
+            rule = _imposed(found, describe(node.child(0), found.scope), extra)
+            extra.facts.append(f"attaches_only({rule},{extra.describe(what)}).")
+        elif node.kind == "lethal_by_power":
+            extra.facts.append(f"lethal_by_power({_imposed(found, describe(node.child(0), found.scope), extra)}).")
         elif node.kind == "no_loss_for_life":
             extra.facts.append(f"no_loss_for_life({extra.rule(found)},{_who(node.child(0))}).")
         elif node.kind == "entering_or_dying_triggers_nothing":

@@ -6,6 +6,7 @@ import re
 
 from lawmage.cards.ability import Node
 from lawmage.cards.oracle.grammar import Grammar
+from lawmage.cards.oracle.words import GRANTER, GRANTING
 
 _NO_SPACE_BEFORE = frozenset(".,:;'s")
 _UPPER_TERMINALS = frozenset({"SUBTYPE_WORD", "SUBTYPE_WORD__ONE"})
@@ -48,6 +49,8 @@ def pretty(node: Node, grammar: Grammar, self_name: str = "~") -> str:
         shown = word
         if word == "~":
             shown = self_name
+        elif word == GRANTER:
+            shown = GRANTING
         elif terminal == "MANA_SYMBOL" or (word.startswith("{") and word.endswith("}")):
             shown = word.upper()
         elif terminal in _UPPER_TERMINALS or terminal == "CARD_NAME":

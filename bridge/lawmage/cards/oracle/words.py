@@ -144,7 +144,7 @@ def normalise(text: str, context: Context) -> str:
     line = _drop_label(line)
     line = _fold_names(line, context.names)
     line = _mark_named(line)
-    line = line.lower()
+    line = line.lower().replace(GRANTING, GRANTER)
     line = _SELF.sub("~", line)
     for pattern, replace in _OLD:
         line = pattern.sub(replace, line)
@@ -186,12 +186,25 @@ def _drop_label(line: str) -> str:
     return bullet + tail  # a flavor word
 
 
+#: What a card's name means in an ability that it grants to another object: not that one, but the card itself.
+GRANTER = "~giver"
+#: How people read that word.
+GRANTING = "the object that grants this"
+#: Before a quotation mark: it is the object itself that has the ability.
+_OWN = re.compile(r"(?:~|\b[Tt]his [a-z]+) (?:has|gains|becomes|gets)\b[^.:\"]*$")
+
+
 def _fold_names(line: str, names: tuple[str, ...]) -> str:
-    for name in names:
-        if not name:
-            continue
-        line = re.sub(r"(?<![\w])" + re.escape(name) + r"(?![\w])", "~", line)
-    return line
+    parts = line.split('"')
+    for index, part in enumerate(parts):
+        granted = index % 2 == 1 and not _OWN.search(parts[index - 1])
+        for name in filter(None, names):
+            pattern = r"(?<![\w])" + re.escape(name) + r"(?![\w])"
+            if granted:
+                part = re.sub(r"(?<!named )" + pattern, GRANTER, part)
+            part = re.sub(pattern, "~", part)
+        parts[index] = part
+    return '"'.join(parts)
 
 
 _CAP = r"(?:[A-Z~][\w'~!-]*|[IVX]+)"
