@@ -116,7 +116,8 @@ class Statements:
             changed = "" if first is None else _changed_sort(describe(first, scope))
             self._scope = scope.with_x(self._amount(node.child(1).child(0), replace(scope, each=True, changed=changed)))
             if node.child(1).kind == "where_x_and_y":
-                self._scope = replace(self._scope, y=self._amount(node.child(1).child(1), replace(scope, each=True, changed=changed)))
+                second = _same_owner(node.child(1).child(0), node.child(1).child(1))
+                self._scope = replace(self._scope, y=self._amount(second, replace(scope, each=True, changed=changed)))
             self.read(node.child(0), conditions)
             self._scope = scope
         elif kind == "statement_lasting":
@@ -283,6 +284,8 @@ class Statements:
                 return previous
         else:
             affected = describe(target, self._scope)
+        if not affected:
+            raise NotModelled("no object at all")
         self._last = affected
         named = _named_objects(affected)
         effect = ContinuousEffect(affected, list(conditions), [], self._resolved and not named)
@@ -704,6 +707,13 @@ def _one_object(what: Alternatives) -> str:
     if len(what) != 1 or len(objects) != 1:
         raise NotModelled("several objects")
     return objects[0]
+
+
+def _same_owner(first: Node, second: Node) -> Node:
+    """ "X is that card's power and Y is its toughness": "its" is of the one just spoken of."""
+    if first.kind == second.kind == "measure_of" and second.child(0).kind == "its":
+        return Node("measure_of", (first.child(0), second.child(1)))
+    return second
 
 
 def _owner(possessive: Node) -> Node:

@@ -56,6 +56,9 @@ def mention(alternatives: Alternatives, scope: Scope) -> int:
     """Return the number of a description and note that the ability mentions it."""
     if scope.apart is not None:
         alternatives = both(alternatives, scope.apart)
+    if not alternatives:
+        # Zones that exclude each other: the words mean something else.
+        raise NotModelled("no object at all")
     found = DESCRIPTIONS.number(alternatives)
     scope.mentions.append(found)
     return found
@@ -77,6 +80,8 @@ def describe(node: Node, scope: Scope) -> Alternatives:
         return status(f"object({reference.number})")
     if kind == "attached_to_this":
         return status("host")
+    if kind == "both" and scope.that is not None and node.child(0).kind == "creature":
+        return scope.that
     if kind in _GROUPS:
         return described(_last_node(node), scope)
     if kind == "another":
@@ -94,8 +99,6 @@ def describe(node: Node, scope: Scope) -> Alternatives:
         return both(_exiled_card(node.child(0), scope), described(_bare(node.child(0)), scope))
     if kind == "each_of_those" and scope.that is not None:
         return both(scope.that, described(node.child(0), scope))
-    if kind == "both" and scope.that is not None and node.child(0).kind == "creature":
-        return scope.that
     if kind == "their_commander":
         owner = node.child(0)
         if owner.kind != "your":
@@ -150,6 +153,9 @@ def described(node: Node, scope: Scope) -> Alternatives:
     kind = node.kind
     if kind == "adjective_of" and node.child(0).kind == "other":
         return both(_other_than(node.child(1), scope), described(node.child(1), scope))
+    if kind == "adjective_of" and node.child(0).kind == "exiled" and any(part.kind == "used_to_craft" for part in walk(node)):
+        # "An exiled card used to craft it" is a linked card, whatever else is in exile.
+        return described(node.child(1), scope)
     if kind == "adjective_of":
         return _of_list(node.child(0), adjective(node.child(0), scope), node.child(1), scope)
     if kind == "qualified":
@@ -246,8 +252,7 @@ def adjective(node: Node, scope: Scope) -> Alternatives:
     if kind == "attacking_or_blocking":
         return either(status("attacking"), status("blocking"))
     if kind == "exiled":
-        # As an adjective of what else is said: "an exiled card used to craft it".
-        return ANYTHING
+        return in_zone("exile")
     if kind in ("attribute_or", "attribute_and_or", "attribute_comma", "attribute_comma_more"):
         return either(adjective(node.child(0), scope), adjective(node.child(1), scope))
     if kind == "attribute_and":
@@ -276,6 +281,9 @@ def contrary(found: Alternatives) -> Alternatives:
 def qualifiers(node: Node, scope: Scope) -> Alternatives:
     """Return the description that qualifiers after a noun give."""
     kind = node.kind
+    if kind == "qualifier_and" and all(node.child(i).kind == "in_zone" for i in (0, 1)):
+        # "In exile and in your graveyard": the cards in either.
+        return either(qualifiers(node.child(0), scope), qualifiers(node.child(1), scope))
     if kind in ("qualifier_more", "qualifier_and"):
         return both(qualifiers(node.child(0), scope), qualifiers(node.child(1), scope))
     if kind == "qualifier_or":

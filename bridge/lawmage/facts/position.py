@@ -744,6 +744,8 @@ class _PositionDraft:
                 self._facts.append(_card_elsewhere(self._p, o, bundle, zone, y))
             else:
                 unseen.append((zone, y, bundle, o))
+            if item.counters:
+                self._counters(item, o)
         # What is seen may look further: the abilities of a card in one zone at cards in another.
         zones: frozenset[str] = frozenset()
         while unseen and not (found := self._zones()) <= zones:
