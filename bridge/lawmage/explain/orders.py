@@ -120,7 +120,7 @@ class _Building:
 
     def build(self) -> Orders:
         steps: list[tuple[clingo.Symbol, clingo.Symbol, clingo.Symbol | None, clingo.Symbol, clingo.Symbol]]
-        steps = [(a[1], a[2], a[3], _next(a[1], a[4], a[5]), a[2]) for a in self._asked.atoms.get("order_step", ())]
+        steps = [(a[1], a[2], a[3], _next(a[1], a[4], a[5]), a[6]) for a in self._asked.atoms.get("order_step", ())]
         steps += [(a[1], a[2], None, _next(a[1], a[4], a[1].arguments[1]), a[3]) for a in self._asked.atoms.get("happening", ())]
         ends = {_key(after, past) for _, _, _, after, past in steps}
         for state, past, *_ in steps:

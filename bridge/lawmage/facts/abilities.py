@@ -14,6 +14,7 @@ from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bear
 from lawmage.facts.costs import Activation, activation, is_activated
 from lawmage.facts.extra import Extra
 from lawmage.facts.objects import DESCRIPTIONS, HIGH
+from lawmage.facts.outer import shielding
 from lawmage.facts.restraints import Restraints, spell_needs
 from lawmage.facts.scope import NotModelled, Reference, Scope
 from lawmage.facts.words import quoted
@@ -136,6 +137,8 @@ class AbilityTable:
         record.descriptions = tuple(dict.fromkeys(scope.mentions))
 
     def _one(self, node: Node, references: tuple[Reference, ...], resolved: bool) -> int:
+        if resolved:
+            node = shielding(node)
         record = self._new(node, references)
         draft = _Draft(self, record, Scope(references))
         try:

@@ -16,6 +16,7 @@ from lawmage.facts.event_changes import (
     one_counter_kind,
     same_object,
 )
+from lawmage.facts.objects import counter_kind
 from lawmage.facts.preventing import afterwards, prevented, target_term
 from lawmage.facts.replaced_tokens import changed_tokens, made_token, one_of_each, token_bundle
 from lawmage.facts.replacement import Effect
@@ -251,6 +252,12 @@ def put_elsewhere(node: Node, effect: Effect) -> None:
         if where.kind == "into_zone" and where.child(0).kind in ("hand", "library"):
             effect.fact("replaced_by", f"to({where.child(0).kind})")
             return
+        if where.kind == "to_battlefield_so" and where.child(0).kind == "arrives_with":
+            kind = counter_kind(where.child(0).child(1))
+            if kind is not None:
+                effect.fact("replaced_by", "to(battlefield)")
+                effect.fact("replaced_with", quoted(kind), effect.amount(where.child(0).child(0)))
+                return
     if node.kind == "shuffle_into" and is_object_of_event(node.child(0), effect):
         effect.fact("replaced_by", "to(library)")
         return

@@ -40,6 +40,14 @@ class Statement:
         return [_term(how, node, self.scope) for how, node in self.conditions]
 
 
+def shielding(node: Node) -> Node:
+    """701.19a: "regenerate it", once resolved, as what happens the next time it would be destroyed."""
+    if node.kind != "spell_ability" or node.child(0).kind != "regenerate":
+        return node
+    destroyed = Node("object_event", (node.child(0).child(0), Node("passive", (Node("is_destroyed"),))))
+    return Node("next_time_would", (Node("event_with", (destroyed, Node("this_turn"))), Node("regenerate", (Node("it"),))))
+
+
 def _term(how: str, node: Node, scope: Scope) -> str:
     if how == "unknown":
         raise NotModelled(node.kind)

@@ -83,7 +83,7 @@ OUTCOME_KEYS: Mapping[str, Kind] = {
     "damage": _BIG,
     "life": whole(-(10**40), 10**40),
     "redirected_to": _BY_ID,
-    "gain": _BIG,
+    "gain": either(lambda value: 1 if isinstance(value, dict) else 0, "an amount", _BIG, _BY_PLAYER),
     "lose": either(lambda value: 1 if isinstance(value, dict) else 0, "an amount", _BIG, _BY_PLAYER),
     "draws": _BY_PLAYER,
     "exiled": _BY_PLAYER,

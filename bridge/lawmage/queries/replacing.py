@@ -441,7 +441,7 @@ class _Reading:
             used = sum(count for key, count in by_name.get("used", {}).items() if key.arguments[0].number == about)
             found["regeneration_shields"] = (item.regeneration_shields or 0) - used
         for key, count in by_name.get("placed", {}).items():
-            if key.arguments[0].number == about and zone != "battlefield":
+            if key.arguments[0].number == about and not stays:
                 found["counters"] = {**found["counters"], key.arguments[1].string: count}
         for number, where in moved.items():
             other = written.ids[number]
