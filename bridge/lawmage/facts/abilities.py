@@ -518,6 +518,8 @@ class _Draft:
             if found.missing:
                 facts.append(f"open_activation({number}).")
             self._gaps += [Gap(frozenset({"activated"}), f"no facts for {what}", own=True) for what in found.missing]
+        elif node.kind in KEYWORD_KINDS and keyword_of(node) in ("protection", "hexproof from") and not resolved:
+            facts += self._screens(node)
         elif resolved or (node.kind not in _NO_RULES and node.kind not in KEYWORD_KINDS):
             restraints = Restraints(self._scope)
             restraints.read(node)
@@ -532,6 +534,18 @@ class _Draft:
             record.rules, record.ignored = tuple(numbers), tuple(restraints.ignored)
             self._gaps += [Gap(frozenset({"prohibition", "costs"}), f"no facts for {what}") for what in restraints.missing]
         record.activation = "".join(facts)
+
+    def _screens(self, node: Node) -> Iterator[str]:
+        """702.11d, 702.16b: of which sources' abilities an object can't be the target."""
+        number = self._record.number
+        who = "any" if keyword_of(node) == "protection" else "opponent"
+        try:
+            for quality in state.qualities(node.child(0)):
+                found = DESCRIPTIONS.number(state.quality_of(quality, self._scope))
+                self._scope.mentions.append(found)
+                yield f"screens({number},{found},{who})."
+        except NotModelled:
+            yield f"screens_open({number})."
 
     def finish(self) -> None:
         """Move the draft into the record."""

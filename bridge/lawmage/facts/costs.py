@@ -539,8 +539,11 @@ def _works_from(found: Activation, node: Node) -> None:
     if any(term in ("move(sacrifice)", "leave_zone") for term in found.terms):
         return
     for part in _outside_quotes(node):
-        if part.kind == "from_zone" and part.child(0).kind == "this" and part.child(1).child(0).kind in ("hand", "graveyard"):
-            found.facts.append(f"activated_from({found.number},{part.child(1).child(0).kind}).")
+        if part.kind not in ("placement", "exile", "cast") or not part.parts or not isinstance(part.parts[0], Node):
+            continue
+        moved = part.child(0)
+        if moved.kind == "from_zone" and moved.child(0).kind == "this" and moved.child(1).child(0).kind in ("hand", "graveyard"):
+            found.facts.append(f"activated_from({found.number},{moved.child(1).child(0).kind}).")
             return
 
 

@@ -111,7 +111,8 @@ class Restraints:
             self._player_has(node, conditions)
         elif kind == "may_activate_as_haste":
             self._as_hasty(node, conditions)
-        elif kind == "may_activate_as_instant":
+        elif kind in ("may_activate_as_instant", "may_activate_any_turn"):
+            # Both lift sorcery timing; of loyalty abilities 606.3's too.
             what, only = self._abilities(node.child(1))
             who = ("rule_for", _whom(node.child(0)))
             self._add(conditions, who, *self._of(what), ("rule_of", only), ("rule_allows", "instant"))
@@ -263,6 +264,8 @@ class Restraints:
             return describe(_permanents(node.child(0)), self.scope), only
         if kind in ("its_activated_abilities", "its_tap_abilities"):
             return self._holder(node.child(0)), "activating_tap" if kind == "its_tap_abilities" else "activating"
+        if kind == "her_loyalty_abilities":
+            return status("this"), "activating_loyalty"
         if kind == "activated_abilities":
             return ANYTHING, "activating"
         if kind == "loyalty_abilities":
