@@ -48,3 +48,10 @@ def test_what_others_say_of_their_own_entering_does_not_bear() -> None:
     assert answer.status == "certain"
     assert [outcome["counters"] for outcome in answer.result["outcomes"]] == [{"+1/+1": 3}]
     assert asked([], {"card": "Anavolver"}).status == "conditional"
+
+
+def test_614_12a_a_choice_that_the_position_tells_is_made() -> None:
+    board = [permanent("paragon", "Bramblewood Paragon")]
+    for chosen, counters in (("Warrior", {"+1/+1": 1}), ("Goblin", {})):
+        result = asked(board, {"card": "Metallic Mimic", "choices": {"creature_type": chosen}}).result
+        assert [outcome["counters"] for outcome in result["outcomes"]] == [counters]

@@ -88,6 +88,9 @@ def _instead(node: Node, effect: Effect, rounding: str) -> None:
         same_object(node.child(2), effect)
         _same_kind(node.child(1).child(1), effect)
         effect.fact("replaced_by", changed_amount(node.child(1).child(0), effect, rounding))
+    elif _is_one_token(node, effect):
+        group = deed_of(node).child(0)
+        effect.fact("replaced_by", f"become_tokens({_creating(group, effect)[0].removeprefix('create(')[:-1]})")
     elif deed_of(node).kind in ("put_counters", "put_load") and not is_draw(effect) and not _on_source(deed_of(node), effect):
         _puts(node.child(1) if kind == "player_does" else node, effect, rounding)
     elif kind in ("tokens_are_created", "object_creates_changed", "other_tokens_are_created"):
@@ -314,6 +317,15 @@ def _exiles_one(act: Node, effect: Effect) -> bool:
     if act.kind == "exile_face_up" and is_draw(effect) and act.child(0).kind == "that":
         return True
     return act.kind in ("exile", "exile_face_down", "exile_face_up") and act.child(0).kind == "top_of"
+
+
+def _is_one_token(node: Node, effect: Effect) -> bool:
+    """Return whether one token of another kind is created for each by the player who would create it."""
+    deed = deed_of(node)
+    theirs = node.kind == "create" or (node.kind == "player_does" and node.child(0).kind in ("they_player", "that_player"))
+    if not theirs or deed.kind != "create" or f"replaced_event({effect.number},tokens)." not in effect.facts:
+        return False
+    return deed.child(0).kind in ("token_group", "bare_token") and deed.child(0).child(0).kind == "a_number"
 
 
 #: What can be done instead of a draw that draws nothing.

@@ -828,6 +828,7 @@ class _PositionDraft:
         written.bundles.add(bundle)
         self._other.add(bundle)
         facts.append(f"object({p},{o},{bundle}).")
+        self._choices(item, o)
         if item.copy_of is not None:
             self._copy(item, o)
 
