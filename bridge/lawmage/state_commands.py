@@ -89,6 +89,8 @@ def _event(arguments: argparse.Namespace) -> int:
     if len(rest) != 2:
         raise usage_fault("name an EVENT and an OBJECT")
     query: dict[str, Any] = {"kind": "event", "event": rest[0], "object": _object(position, rest[1])}
+    if rest[0] == "damage" and arguments.amount is None:
+        raise usage_fault("say how much damage: --amount N")
     if arguments.amount is not None:
         query["amount"] = arguments.amount
     answer = ask(position, query, arguments.explain)

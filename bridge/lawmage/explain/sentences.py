@@ -204,6 +204,7 @@ SENTENCES: dict[str, Sentence] = {
     "deathtouch": lambda w, p: (f"a source with deathtouch has dealt damage to {w.name(p[0])} since the last check", "702.2b"),
     "removed": _removed,
     "dealt": lambda w, p: (f"{p[1].number} damage is dealt to {w.name(p[0])}", "120.3"),
+    "no_damage": lambda w, p: (f"0 damage to {w.name(p[0])} is no damage", "120.8"),
     "no_target_of_damage": lambda w, p: (f"no damage can be dealt to {w.name(p[0])}", "120.1a"),
     "prevents": lambda w, p: (f"{w.name(p[0])} prevents damage to {w.name(p[1])}", "615.1"),
     "prevents_some": lambda w, p: (f"{w.name(p[0])} prevents {p[2].number} damage to {w.name(p[1])}", "615.7"),
@@ -215,6 +216,7 @@ SENTENCES: dict[str, Sentence] = {
     "indestructible": lambda w, p: (f"{w.name(p[0])} can't be destroyed", "702.12b"),
     "shields": lambda w, p: (f"{w.name(p[0])} has {p[1].number} regeneration shield{'' if p[1].number == 1 else 's'}", "701.19a"),
     "instead_of_destroying": lambda w, p: (f"{w.name(p[0])} replaces the destruction of {w.name(p[1])}", "614.8"),
+    "not_in": lambda w, p: (f"{w.name(p[0])} is not in {_ZONES[p[1].name]}", "400.1"),
     "stunned": lambda w, p: (f"a stun counter is removed from {w.name(p[0])} instead of untapping it", "122.1d"),
     "keeps_counters": lambda w, p: (f"{w.name(p[0])}: counters remain on {w.name(p[1])}", "122.2"),
     # What these rest on: players.

@@ -264,6 +264,9 @@ def _kinds_of(node: Node, scope: Scope) -> list[tuple[str, Alternatives]]:
             return [("damaged", ANYTHING)]
         # Which kind of damage it is, combat or excess, is not told: that leaves open whether the ability triggers.
         return [("damaged_somehow", ANYTHING)]
+    if kind in ("put_into", "put_into_from", "put_into_origin") and node.child(0).kind == "exile_zone":
+        _origin(node)  # From elsewhere than the battlefield it has no facts.
+        return [("exiled", ANYTHING)]
     if kind in ("put_into", "put_into_from", "put_into_origin"):
         place = _graveyard(node.child(0), scope)
         return [(_origin(node), place)]
