@@ -19,6 +19,8 @@ from lawmage.facts.restraints import Restraints, spell_needs
 from lawmage.facts.scope import NotModelled, Reference, Scope
 from lawmage.facts.words import quoted
 
+_NONE: frozenset[str] = frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Gap:
@@ -166,7 +168,8 @@ class AbilityTable:
         for module in (state, happenings, xvalues, replacing):
             module.add(node, extra, resolved)
         record.needs = tuple(dict.fromkeys((*record.needs, *given)))
-        record.types |= extra.types
+        if extra.types:
+            record.types |= extra.types
         extra.facts += [f"granted({record.number},{ability})." for ability in record.needs]
         record.extra_text = "".join(extra.facts)
         record.extra_descriptions = tuple(dict.fromkeys((*extra.descriptions, *extra.scope.mentions)))
@@ -560,8 +563,9 @@ class _Draft:
         types = set(self._types)
         for found in record.descriptions:
             types |= DESCRIPTIONS.types(found)
-        record.types = frozenset(types)
-        record.kinds = frozenset(self._kinds)
+        # Most have none: an empty set of their own for each would be the largest part of what is kept.
+        record.types = frozenset(types) if types else _NONE
+        record.kinds = frozenset(self._kinds) if self._kinds else _NONE
 
 
 def _defines_characteristics(effect: ContinuousEffect) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from lawmage.cards.ability import Face, Node
 from lawmage.facts.abilities import AbilityTable
@@ -62,6 +63,16 @@ def _printed(word: str | None) -> int | None:
     return None if found is None else int(found[1])
 
 
+_quoted = cache(quoted)
+
+
+@cache
+def _kind(word: str, guess: str) -> tuple[str, str]:
+    """Return a type word and its kind; ``guess`` where it is in no list."""
+    kind = kind_of_type(word)
+    return word, guess if kind == "creature_type" else kind
+
+
 class Bundles:
     """Numbers bundles and keeps their facts; the same face is one bundle in the whole process."""
 
@@ -69,6 +80,8 @@ class Bundles:
         self._abilities = abilities
         self._numbers: dict[tuple[Face, int], int] = {}
         self.bundles: list[Bundle] = []
+        self._types: dict[frozenset[str], frozenset[str]] = {}
+        self._kinds: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
         #: The numbers of bundles with abilities that change text (612).
         self.rewording: set[int] = set()
 
@@ -108,10 +121,10 @@ class Bundles:
             self.rewording.add(number)
         for ability in numbers:
             facts += [f"has({number},{mode})." for mode in self._abilities.records[ability].modes]
-        kinds = [(word, kind_of_type(word)) for word in words]
         # A subtype of no list (205.3) belongs to the first card type printed beside it.
-        kinds = [(w, self._guess(face) if w in face.subtypes and k == "creature_type" else k) for w, k in kinds]
-        return Bundle(number, face, "".join(facts), numbers, frozenset(map(quoted, words)), tuple(kinds))
+        kinds = tuple(_kind(w, self._guess(face) if w in face.subtypes else "creature_type") for w in words)
+        types = frozenset(map(_quoted, words))
+        return Bundle(number, face, "".join(facts), numbers, self._types.setdefault(types, types), self._kinds.setdefault(kinds, kinds))
 
     @staticmethod
     def _guess(face: Face) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from lawmage.facts.abilities import Record
 from lawmage.facts.description import Alternatives
@@ -170,13 +171,21 @@ class Sights:
         self._sights: dict[int, Sight] = {}
         self._records: dict[int, Sight] = {}
         self._misses: dict[tuple[int, int], tuple[Asks, ...]] = {}
+        self._equal: dict[Any, Sight] = {}
 
     def of_bundle(self, bundle: int) -> Sight:
         """Return what the abilities of a bundle look at and touch, those they grant included."""
         known = self._sights.get(bundle)
         if known is None:
-            known = self._sights[bundle] = self._joined(bundle)
+            known = self._sights[bundle] = self._one_of_equals(self._joined(bundle))
         return known
+
+    def _one_of_equals(self, sight: Sight) -> Sight:
+        """Return one sight for all that are equal: most cards look at nothing."""
+        effects = tuple((layer, tuple(map(frozenset, found))) for layer, found in sorted(sight.by_layer.items()))
+        flags = (sight.always, sight.whole, sight.late, sight.afar, sight.players, sight.owners, sight.gaps)
+        seen = (frozenset(sight.looks), frozenset(sight.counted), frozenset(sight.touches))
+        return self._equal.setdefault((seen, effects, sight.gives, sight.gives_near, sight.takes, flags), sight)
 
     def _joined(self, bundle: int) -> Sight:
         found = Sight()
@@ -214,7 +223,7 @@ class Sights:
     def _record(self, record: Record) -> Sight:
         known = self._records.get(record.number)
         if known is None:
-            known = self._records[record.number] = self._of_record(record)
+            known = self._records[record.number] = self._one_of_equals(self._of_record(record))
         return known
 
     def _of_record(self, record: Record) -> Sight:
