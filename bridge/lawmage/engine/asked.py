@@ -41,9 +41,8 @@ class Asked:
 
     @property
     def about(self) -> int:
-        """The number of the permanent asked about, or of the equal one that has its facts."""
-        number = self.written.numbers[self.query.permanent or ""]
-        return self.written.stands_for.get(number, number)
+        """The number of the permanent asked about."""
+        return self.written.numbers[self.query.permanent or ""]
 
 
 class QueryKind(Protocol):

@@ -140,8 +140,8 @@ class Session:
                 if not explain:
                     self._cut(module, found)
                 for board in found:
-                    stands_for = board.written.stands_for
-                    numbers = dict.fromkeys(stands_for.get(number, number) for number in board.about)
+                    moved = board.written.places
+                    numbers = dict.fromkeys(moved.get(number, number) for number in board.about)
                     board.questions.update((f"query({board.number},{kind},{number}).", None) for number in numbers)
             self._solve(kind, found, explain)
         except LawmageError as error:
@@ -344,7 +344,7 @@ class Session:
                 if not passed and module.own_topics & gap.topics and gap.topics.isdisjoint(spared) and module.concerns(one, number):
                     wanted = wanted | module.own_topics
             if not wanted.isdisjoint(gap.topics):
-                label = one.written.ids[number] or f"object {number}"
+                label = one.written.label(number)
                 notes += [Unread(label, topic, gap.what) for topic in sorted(gap.topics & wanted)]
         more = getattr(module, "notes", None)
         if more is not None:

@@ -33,32 +33,17 @@ BASIC_MANA = {"Plains": "w", "Island": "u", "Swamp": "b", "Mountain": "r", "Fore
 
 @dataclass(slots=True)
 class Pieces:
-    """The facts of a position in pieces: who plays, the turn and numbers of players, each permanent, effects and other zones, priority.
+    """The facts of a position in pieces: who plays, the turn and numbers of players, permanents, effects and other zones, priority.
 
-    ``permanents`` holds a permanent's facts, or None until ``make`` is asked for them, by number; ``make`` is also told
-    whether without timestamps and owners.
+    ``permanent`` makes the facts of a permanent by number: as the number of which it is written, its timestamp (None: without
+    timestamp and owner), and the numbers of the others.
     """
 
-    make: Callable[[int, bool], str]
+    permanent: Callable[[int, int, int | None, Mapping[int, int]], str]
     before: str = ""
     players: str = ""
-    permanents: list[str | None] = field(default_factory=list)
     after: str = ""
     priority: str = ""
-
-    def joined(self, kept: Iterable[int], players: bool = True, bare: bool = False) -> str:
-        """Return the facts with some permanents.
-
-        Args:
-            kept: The numbers of the permanents.
-            players: With the turn and numbers of players.
-            bare: Without timestamps and owners of permanents, and without priority.
-        """
-        texts = [self.before, self.players if players else ""]
-        for number in kept:
-            known = self.permanents[number]
-            texts.append(self.make(number, bare) if known is None else known)
-        return "".join((*texts, self.after, "" if bare else self.priority))
 
 
 @dataclass(slots=True)
@@ -67,8 +52,8 @@ class Written:
 
     ``ids`` maps object numbers to ids (None where an object has none), ``players`` player numbers to ids.
     ``gaps`` are those of effects of the position, which are always in force. ``object_bundles`` are the bundles of the
-    permanents, by number; ``other_bundles`` those of objects elsewhere. ``size`` is the number of permanents with facts;
-    ``stands_for`` names, for permanents without facts of their own, an equal one whose answers are theirs.
+    permanents and ``stamps`` their timestamps, by number; ``other_bundles`` the bundles of objects elsewhere. ``size`` is the number of
+    permanents with facts; ``places`` tells, where a position was cut, their new numbers by their old ones.
     """
 
     ids: list[str | None]
@@ -81,31 +66,65 @@ class Written:
     deep: bool = False
     object_bundles: list[int] = field(default_factory=list)
     other_bundles: frozenset[int] = frozenset()
+    stamps: list[int] = field(default_factory=list)
     size: int = 0
-    stands_for: Mapping[int, int] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
     _text: str | None = None
 
     @property
     def text(self) -> str:
         """The facts as program text."""
         if self._text is None:
-            self._text = self.pieces.joined(range(len(self.object_bundles)))
+            pieces = self.pieces
+            same = {number: number for number in range(self.size)}
+            permanents = (pieces.permanent(number, number, self.stamps[number], same) for number in same)
+            self._text = "".join((pieces.before, pieces.players, *permanents, pieces.after, pieces.priority))
         return self._text
 
     @text.setter
     def text(self, text: str) -> None:
         self._text = text
 
+    def label(self, number: int) -> str:
+        """Return the id of an object, or words for one without."""
+        found = self.ids[number]
+        return found or f"object {next((old for old, place in self.places.items() if place == number), number)}"
+
     def bundles_of(self, kept: Iterable[int]) -> set[int]:
         """Return the bundles of some permanents and of all that is elsewhere."""
         return {self.object_bundles[number] for number in kept} | self.other_bundles
 
     def cut(self, kept: Iterable[int], players: bool, bare: bool = False, doubles: Mapping[int, int] | None = None) -> Written:
-        """Return the position with these permanents only; see :meth:`Pieces.joined`. ``doubles`` are as ``stands_for``."""
+        """Return the position with these permanents only, numbered anew, and without priority.
+
+        Small numbers come again in other positions, and the solver never forgets an atom that it has seen.
+
+        Args:
+            kept: The numbers of the permanents.
+            players: With the turn and numbers of players.
+            bare: Without timestamps and owners of permanents.
+            doubles: Permanents without facts of their own, each with an equal one whose answers are theirs.
+        """
         doubles = doubles or {}
         numbers = sorted(number for number in kept if number not in doubles)
-        text = self.pieces.joined(numbers, players, bare)
-        return replace(self, bundles=self.bundles_of(numbers), size=len(numbers), stands_for=doubles, _text=text)
+        places = {number: place for place, number in enumerate(numbers)}
+        ranks = {stamp: 2 * rank for rank, stamp in enumerate(sorted(self.stamps[number] for number in numbers), start=1)}
+        pieces = self.pieces
+        texts = [pieces.before, pieces.players if players else ""]
+        texts += [pieces.permanent(number, place, None if bare else ranks[self.stamps[number]], places) for number, place in places.items()]
+        count = len(self.object_bundles)
+        ids: list[str | None] = [None] * count
+        ids[: len(numbers)] = [self.ids[number] for number in numbers]
+        places.update((number, places[other]) for number, other in doubles.items())
+        return replace(
+            self,
+            ids=ids + self.ids[count:],
+            numbers={id: places.get(number, number) for id, number in self.numbers.items() if number in places or number >= count},
+            bundles=self.bundles_of(numbers),
+            size=len(numbers),
+            places=places,
+            _text="".join((*texts, pieces.after)),
+        )
 
 
 class FactWriter:
@@ -447,6 +466,7 @@ class _PositionDraft:
         self._commanders = {player.id: player.commander for player in position.players}
         self._written = Written([], players, {}, Pieces(self._permanent))
         self._other: set[int] = set()
+        self._places: Mapping[int, int] = {}
 
     def write(self) -> Written:
         """Return the facts."""
@@ -472,14 +492,14 @@ class _PositionDraft:
         )
         # Even numbers: an ability that an effect gave comes just after its object's own (613.7a).
         stamps = {(sort, index): 2 * place for place, (_, sort, index) in enumerate(order, start=1)}
-        self._stamps = [stamps[(0, index)] for index in range(len(position.battlefield))]
+        written.stamps = [stamps[(0, index)] for index in range(len(position.battlefield))]
         for index, item in enumerate(position.battlefield):
             bundle = self._writer._bundle(item)
             written.bundles.add(bundle)
             written.object_bundles.append(bundle)
-            # What brings in abilities, bundles or gaps is written at once, what only says how things stand when it is needed.
-            brings = item.face_down or item.counters or item.linked or item.copy_of is not None
-            pieces.permanents.append(self._permanent(index) if brings else None)
+            # What brings in abilities, bundles or gaps is looked at once here; the facts are written when they are needed.
+            if item.face_down or item.counters or item.linked or item.copy_of is not None:
+                self._permanent(index, index, None, {})
         for index, effect in enumerate(position.effects):
             self._effect(effect, index, stamps[(1, index)])
         for index, item in enumerate(position.battlefield):
@@ -492,12 +512,12 @@ class _PositionDraft:
             self._stacked(item, self._written.numbers[item.id or ""])
         self._elsewhere(cards)
         self._beside()
-        for index, item in enumerate(position.battlefield):
-            if item.activated:
-                self._activations(item, index)
         self._texts()
         pieces.after = self._taken()
         self._stack()
+        for index, item in enumerate(position.battlefield):
+            if item.activated:
+                self._activations(item, index)
         pieces.priority = self._taken()
         written.other_bundles = frozenset(self._other)
         written.size = len(position.battlefield)
@@ -509,10 +529,16 @@ class _PositionDraft:
         self._facts.clear()
         return text
 
-    def _permanent(self, number: int, bare: bool = False) -> str:
-        """Return the facts of one permanent; ``bare``: without its timestamp and owner."""
-        self._object(self._position.battlefield[number], number, None if bare else self._stamps[number])
+    def _permanent(self, number: int, place: int, stamp: int | None, places: Mapping[int, int]) -> str:
+        """Return the facts of one permanent; see :class:`Pieces`."""
+        self._places = places
+        self._object(self._position.battlefield[number], place, self._written.object_bundles[number], stamp)
         return self._taken()
+
+    def _place(self, name: str) -> int | None:
+        """Return the number by which an object is written that a permanent's facts name; None if it is not."""
+        number = self._written.numbers.get(name)
+        return None if number is None else self._places.get(number)
 
     def _texts(self) -> None:
         """612.2: where words are replaced, what every ability here would be with them replaced."""
@@ -592,11 +618,10 @@ class _PositionDraft:
         letters = dict.fromkeys(letter for card in self._commanders[name] for letter in self._writer.identity(card))
         facts += [f'commander_color({p},{y},"{letter}").' for letter in letters]
 
-    def _object(self, item: Object, o: int, stamp: int | None) -> None:
+    def _object(self, item: Object, o: int, bundle: int, stamp: int | None) -> None:
         p, facts, written = self._p, self._facts, self._written
         if item.phased_out:
             facts.append(f"phased_out({p},{o}).")
-        bundle = written.object_bundles[o]
         facts.append(f"object({p},{o},{bundle}).given_controller({p},{o},{self._players[item.controller]}).")
         if stamp is not None:
             facts.append(f"timestamp({p},{o},{stamp}).")
@@ -620,7 +645,7 @@ class _PositionDraft:
                 facts.append(f"{name}({p},{o}).")
                 written.deep = written.deep or name == "face_down"
         if not isinstance(item.blocking, bool):
-            facts += [f"blocks({p},{o},{written.numbers[found]})." for found in item.blocking if found in written.numbers]
+            facts += [f"blocks({p},{o},{place})." for found in item.blocking if (place := self._place(found)) is not None]
         if isinstance(item.attacking, str) and item.attacking in self._players:
             facts.append(f"attacks_player({p},{o},{self._players[item.attacking]}).")
         elif isinstance(item.attacking, str):
@@ -643,10 +668,10 @@ class _PositionDraft:
         if item.counters:
             self._counters(item, o)
         if item.attached_to is not None:
-            host = written.numbers.get(item.attached_to)
+            host = self._place(item.attached_to)
             if host is not None:
                 facts.append(f"attached({p},{o},{host}).")
-            else:
+            elif item.attached_to in self._players:
                 facts.append(f"attached_player({p},{o},{self._players[item.attached_to]}).")
         self._choices(item, o)
         for name in item.linked:

@@ -55,7 +55,7 @@ class Relevance:
 
     def kept(self, position: Position, written: Written, asked: Iterable[int]) -> Kept | None:
         """Return what bears on questions about some permanents, by number; None for the whole position."""
-        if position.effects or written.gaps or written.abilities:
+        if position.effects or position.stack or written.gaps or written.abilities:
             return None
         items = position.battlefield
         todo = list(asked)
