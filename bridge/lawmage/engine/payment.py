@@ -48,6 +48,8 @@ class Step:
     open_to: frozenset[int] = frozenset()
     vague: bool = False
     closed_to_goal: bool = False
+    #: It doubles unspent mana (701.10e): it yields as much of each type as goes from other sources to the goal.
+    doubles: bool = False
 
     @property
     def fed(self) -> bool:
@@ -221,6 +223,8 @@ class Search:
         self._facts.append(f"step({unit}).most({unit},{most}).worth({unit},{_worth(step)}).")
         if step.key[1] < 0:
             self._facts.append(f"helping({unit}).")
+        if step.doubles:
+            self._facts.append(f"doubling({unit}).")
         for q, option in enumerate(step.options):
             self._facts.append(f"option({unit},{q}).")
             for lot_of in option:

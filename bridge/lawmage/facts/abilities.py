@@ -325,6 +325,10 @@ class _Draft:
         loyalty = any(part.kind == "loyalty" for part in walk(costs))
         if mana.adds_mana(instructions) and not mana.targets(node) and not loyalty:
             self._facts.append(f"mana_ability({number}).")
+        if any(part.kind == "double_unspent_mana" for part in walk(instructions)):
+            # 605.1a, 701.10e: it adds mana; how much hangs on what is unspent, which only a payment tells.
+            self._facts.append(f"mana_ability({number}).")
+            self._gaps.append(Gap(frozenset({"mana"}), "no facts for double_unspent_mana", own=True))
         self._adding(instructions, scope, costs=costs)
 
     def _adding(

@@ -71,6 +71,8 @@ class Board:
         self.candidates: dict[tuple[int, int, int], list[int]] = {}
         for atom in atoms.get("candidate", ()):
             self.candidates.setdefault((atom[1].number, atom[2].number, atom[3].number), []).append(atom[5].number)
+        for them in self.candidates.values():
+            them.sort()  # the solver's order depends on the batch
         self.life_due = {(a[1].number, a[2].number): a[3].number for a in atoms.get("life_due", ())}
         self.generic_due = {(a[1].number, a[2].number): a[3].number for a in atoms.get("generic_due", ())}
         self.x_due = {(a[1].number, a[2].number): a[3].number for a in atoms.get("x_due", ())}
@@ -112,8 +114,14 @@ class Board:
         replaced = {(a[1].number, a[2].number) for a in atoms.get("yields_replaced", ())}
         watched = bool(atoms.get("watched"))
         worked_out = self._worked_out([key for key in self.usable if key in replaced or watched])
+        doubling = [key for key in self.usable if any("double_unspent" in g.what for g in self.writer.abilities.records[key[1]].gaps)]
         for key in self.usable:
             cost = self.cost(key[1])
+            if key in doubling:
+                steps += self._doubling(key, cost)
+                if len(doubling) > 1:
+                    notes.append(Unread(self.label(key[0]), "mana", "several abilities that double unspent mana"))
+                continue
             if key in puzzling or key in self.open or any(g.own for g in self.writer.abilities.records[key[1]].gaps):
                 notes.append(Unread(self.label(key[0]), "mana", "a mana ability that is not followed"))
             if "instant" in cost.limits:
@@ -134,12 +142,20 @@ class Board:
                 steps.append(self._step(key, cost, options_of(modes)))
             if key in free:
                 steps += self._announced(key, cost, free[key], notes)
+        if any(step.doubles for step in steps) and any(step.fed and not step.doubles for step in steps):
+            notes.append(Unread("", "mana", "doubled mana that feeds other mana abilities"))
         for atom in atoms.get("in_force", ()):
             number = atom[1].number
             for gap in self.writer.abilities.records[atom[2].number].gaps:
                 if self.writer.abilities.records[atom[2].number].node is None and gap.own and gap.topics & {"activated", "mana"}:
                     notes.append(Unread(self.label(number), "mana", gap.what))
         return steps, list(dict.fromkeys(notes))
+
+    def _doubling(self, key: Key, cost: Activation) -> list[Step]:
+        """701.10e: unspent mana doubled last of all: as much of each type as other sources give what is paid for."""
+        step = self._step(key, cost, [[Lot(frozenset(letter), 40) for letter in MANA_ORDER]])
+        step.doubles, step.limited, step.most = True, True, 1
+        return [step]
 
     def _yields(self) -> tuple[dict[Key, Offers], set[tuple[int, int]], dict[Key, list[tuple[int, int, Bag]]]]:
         bags: dict[Key, Offers] = {}
@@ -292,8 +308,7 @@ class Board:
         colors: dict[int, set[str]] = {}
         for atom in self.asked.atoms.get("helper_color", ()):
             colors.setdefault(atom[1].number, set()).add(atom[2].string)
-        for atom in self.asked.atoms.get("helper", ()):
-            name, number = atom[1].name, atom[2].number
+        for name, number in sorted((atom[1].name, atom[2].number) for atom in self.asked.atoms.get("helper", ())):
             if name in goal.helps:
                 types = frozenset(colors.get(number, ())) if name == "convoke" else frozenset()
                 step = Step((number, HELPS[name]), [[Lot(types or frozenset("N"), 1)]], {f"tap({number})": 1}, limited=True)
