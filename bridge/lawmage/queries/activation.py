@@ -62,14 +62,15 @@ class Board:
         self.considered: list[Key] = sorted({(a[2].number, a[3].number) for a in atoms.get("considered", ())})
         self.possessed = {(a[1].number, a[2].number) for a in atoms.get("possessed", ())}
         self.open = {(a[1].number, a[2].number) for a in atoms.get("open_reason", ())}
-        self.usable = [(a[1].number, a[2].number) for a in atoms.get("usable", ())]
+        self.usable = sorted((a[1].number, a[2].number) for a in atoms.get("usable", ()))
         self.tapped = {a[1].number for a in atoms.get("tapped", ())}
         self._reasons: dict[Key, list[Reason]] = {}
         for atom in atoms.get("reason", ()):
             self._reasons.setdefault((atom[1].number, atom[2].number), []).append(reason_of(atom[3]))
         self.amounts = {(a[1].number, a[2].number, a[3].number): a[4].number for a in atoms.get("part_amount", ())}
         self.candidates: dict[tuple[int, int, int], list[int]] = {}
-        for atom in atoms.get("candidate", ()):
+        # In the order of the objects, not of the atoms: that order hangs on what else is asked at the same time.
+        for atom in sorted(atoms.get("candidate", ()), key=lambda atom: atom[5].number):
             self.candidates.setdefault((atom[1].number, atom[2].number, atom[3].number), []).append(atom[5].number)
         for them in self.candidates.values():
             them.sort()  # the solver's order depends on the batch
@@ -390,7 +391,9 @@ class Board:
                 goal.generic += goal.bent
                 goal.helps = frozenset({"waterbend"})
             if term.startswith("crew("):
-                crewers = [(a[3].number, a[4].number) for a in self.asked.atoms.get("crewer", ()) if (a[1].number, a[2].number) == key]
+                crewers = sorted(
+                    (a[3].number, a[4].number) for a in self.asked.atoms.get("crewer", ()) if (a[1].number, a[2].number) == key
+                )
                 goal.crew = (int(term[5:-1].split(",")[1]), crewers)
         if self.life_due.get(key, 0):
             goal.costs["life"] = self.life_due[key]
