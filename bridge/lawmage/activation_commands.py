@@ -54,8 +54,10 @@ def _legal(arguments: argparse.Namespace) -> int:
     position, rest = board_of(arguments)
     if len(rest) != 2:
         raise usage_fault("give a PERMANENT and an ABILITY")
-    permanent = permanent_named(position, rest[0])
-    player = arguments.player or position.object(permanent).controller
+    # A card in a hand or graveyard is named by its id.
+    permanent = rest[0] if position.has_object(rest[0]) else permanent_named(position, rest[0])
+    item = position.object(permanent)
+    player = arguments.player or item.controller or item.owner
     names = card_names()
     query = read_query({"kind": "legal", "player": player, "permanent": permanent, "ability": rest[1]}, position, names)
     answer = ask(position, query, arguments.explain)

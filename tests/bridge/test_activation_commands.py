@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -40,3 +41,18 @@ def test_pay_best_spares_life_and_the_useful_sources(capsys: pytest.CaptureFixtu
 
 def test_pay_says_that_it_cannot(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot pay {C}{C}" in run(capsys, "pay", "--you", "Plains; Island", "{C}{C}")
+
+
+def test_legal_takes_a_card_in_a_hand_by_its_id(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    board = tmp_path / "board.json"
+    hand = [{"id": "boar", "card": "Krosan Tusker"}]
+    position = {"players": {"P1": {"hand": hand}, "P2": {}}, "battlefield": [{"id": "f", "card": "Forest", "controller": "P1"}]}
+    board.write_text(json.dumps(position), encoding="utf-8")
+    said = run(capsys, "legal", str(board), "boar", "Cycling")
+    assert "P1 may not activate" in said and "cannot pay its mana" in said
+
+
+def test_pay_says_what_helps_besides_mana(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "pay", "--you", "Bear Cub; Memnite", "{1}{G}", "--for", "cast Sprout Swarm", "--json")
+    sources = json.loads(said)["result"]["payment"]["sources"]
+    assert [source["ability"] for source in sources] == ["convoke", "convoke"]
