@@ -538,7 +538,9 @@ class _PositionDraft:
     def _place(self, name: str) -> int | None:
         """Return the number by which an object is written that a permanent's facts name; None if it is not."""
         number = self._written.numbers.get(name)
-        return None if number is None else self._places.get(number)
+        if number is None or number >= len(self._position.battlefield):
+            return number
+        return self._places.get(number)
 
     def _texts(self) -> None:
         """612.2: where words are replaced, what every ability here would be with them replaced."""

@@ -118,9 +118,10 @@ class _Board:
                     sight = sights[number]
                     if sight.late:
                         return None
-                    host = items[number].attached_to
-                    if host is not None and host in self._written.numbers:
-                        todo.append(self._written.numbers[host])
+                    host = self._written.numbers.get(items[number].attached_to or "")
+                    # What it is attached to may no longer be on the battlefield.
+                    if host is not None and host < len(items):
+                        todo.append(host)
                     for description in sight.looks:
                         if (description, items[number].controller) not in looked:
                             looked.add((description, items[number].controller))
