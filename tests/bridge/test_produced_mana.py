@@ -165,15 +165,9 @@ def _sorted_out() -> tuple[dict[str, list[str]], dict[str, tuple[frozenset[str],
     return kinds, {name: (listed[name], reached[name], certain[name]) for name in left}, extra
 
 
-#: 106.5: the type was noted as an ability was activated, which no position shows; without it, it is undefined.
-NOTED = frozenset({"Jeweled Amulet"})
-
-
 def test_every_difference_has_a_kind() -> None:
     kinds, left, _ = _sorted_out()
-    unexplained = {
-        name: (sorted(expected), sorted(found)) for name, (expected, found, certain) in left.items() if certain and name not in NOTED
-    }
+    unexplained = {name: (sorted(expected), sorted(found)) for name, (expected, found, certain) in left.items() if certain}
     assert unexplained == {}
     counts = Counter({kind: len(names) for kind, names in kinds.items()})
     assert counts.total() + len(left) == 1523

@@ -360,8 +360,8 @@ def _single(node: Node, scope: Scope) -> Adding:
         previous = scope.that_type
         return Adding(previous.options, previous.sources, amount(node.child(0), scope))
     if kind in ("noted_type_mana", "noted_mana"):
-        # 106.5: what was noted is no part of a position, so that the type is undefined.
-        return Adding(sources=("noted",))
+        # No position tells what was noted, nor that nothing was.
+        raise NotModelled("noted type")
     if kind == "that_color_equal_to":
         return Adding(sources=("any_color",), amount=amount(node.child(0), scope))
     if kind == "that_color_mana":
