@@ -28,6 +28,7 @@ def read(text: str) -> Node:
         ("Nonblack creatures get +1/+1.", ("black", "green"), "non green creatures get +1/+1"),
         ("{T}: Add {B}.", ("black", "green"), "{t} : add {b}"),
         ("Other Goblins get +1/+1.", ("Goblin", "Elf"), "other elves get +1/+1"),
+        ("~'s power is equal to the number of Forests you control.", ("Forest", "Plains"), "plains you control"),
         ("Other Goblins get +1/+1.", ("Elf", "Goblin"), "other goblins get +1/+1"),
         ("~ gets +1/+1 for each Swamp you control.", ("Swamp", "Forest"), "~ gets +1/+1 for each forest you control"),
         ('Enchanted creature has "{T}: Destroy target black creature."', ("black", "red"), "destroy target red creature"),

@@ -91,7 +91,7 @@ class AbilityTable:
     def node(self, node: Node, references: tuple[Reference, ...] = (), resolved: bool = False) -> tuple[int, ...]:
         """Return the numbers of the abilities a tree holds; ``resolved`` for an effect of the position."""
         if not any(found.kind in ("ref", "ref_player", "ref_possessive") for found in walk(node)):
-            references = ()
+            references = tuple(found for found in references if resolved and found.sort == "source")
         key = (node, references, resolved)
         found = self._numbers.get(key)
         if found is None:

@@ -600,7 +600,7 @@ def _is(node: Node, scope: Scope) -> str:
 
 def _counters(object_node: Node, noun_node: Node, low: int, high: int, scope: Scope) -> str:
     found = counter_kind(noun_node)
-    if object_node.kind == "this" or (object_node.kind == "it" and scope.it is None and not scope.resolved):
+    if (object_node.kind == "this" and not scope.resolved) or (object_node.kind == "it" and scope.it is None and not scope.resolved):
         term = f"counters({quoted(found)})" if found else "counters"
         return f"between({term},{low},{high})"
     if found is None:

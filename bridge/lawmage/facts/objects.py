@@ -68,7 +68,9 @@ def describe(node: Node, scope: Scope) -> Alternatives:
     """Return the description of an object node; raises :class:`NotModelled` for what has no facts yet."""
     kind = node.kind
     if kind == "this":
-        return status("this")
+        return status(scope.source if scope.resolved else "this")
+    if kind == "attached_to_this" and scope.resolved:
+        raise NotModelled(kind)
     if kind in ("it", "itself", "them"):
         if scope.it is None and scope.resolved:
             raise NotModelled("it")
@@ -178,7 +180,12 @@ _PERMANENT_CARD = both(trait('type("Instant")', False), trait('type("Sorcery")',
 def _other_than(what: Node, scope: Scope) -> Alternatives:
     """Return "is not the one spoken of": of creatures, an Aura or Equipment speaks of the one it is attached to."""
     creatures = any(part.kind == "creature" for part in walk(what))
-    return status("host" if scope.it == status("host") and creatures else scope.other, False)
+    return status("host" if scope.it == status("host") and creatures else _other(scope), False)
+
+
+def _other(scope: Scope) -> str:
+    """The test for what "other" is other than."""
+    return scope.source if scope.resolved and scope.other == "this" else scope.other
 
 
 _LISTS = frozenset({"head_or", "head_comma", "head_comma_more"})
@@ -232,7 +239,7 @@ def adjective(node: Node, scope: Scope) -> Alternatives:
         # 700.9; the Aura must be controlled by the permanent's controller.
         return either(status("any_counter"), status("equipped"), status("enchanted_by_controller"))
     if kind == "other":
-        return status(scope.other, False)
+        return status(_other(scope), False)
     if kind in COLORS:
         return trait(f'color("{COLORS[kind]}")')
     if kind in SUPERTYPE_WORDS:

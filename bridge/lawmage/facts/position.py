@@ -877,12 +877,20 @@ class _PositionDraft:
         found = {zone for record in writer.closure(set(), written.abilities) for zone in _zones_of(record)}
         return frozenset(found.union(*map(writer.zones, written.bundles)))
 
+    def _names_of_source(self, effect: Effect) -> tuple[str, ...]:
+        """201.5: in the text of an effect that an object of the position made, its name means that object."""
+        if effect.source not in self._written.numbers:
+            return ()
+        item = self._position.object(effect.source or "")
+        return () if item.card is None else self._writer.own_names(item, self._position)
+
     def _effect(self, effect: Effect, index: int, stamp: int) -> None:
         p, facts, written = self._p, self._facts, self._written
         position = self._position
         ids = [found for found in written.ids if found is not None]
         names = (*ids, *self._players)
-        line = self._writer.reader.read_line(effect.text, Context((), tuple(names)))
+        own = self._names_of_source(effect)
+        line = self._writer.reader.read_line(effect.text, Context(own, tuple(names)))
         source = f"effect({index})"
         label = effect.source or f"effects[{index}]"
         facts.append(f"timestamp({p},{source},{stamp}).effect_controller({p},{source},{self._players[effect.controller]}).")
@@ -898,6 +906,8 @@ class _PositionDraft:
             Reference("object", written.numbers[name]) if name in written.numbers else Reference("player", self._players[name])
             for name in names
         )
+        if effect.source in written.numbers:
+            references += (Reference("source", written.numbers[effect.source or ""]),)
         for ability in self._writer.abilities.node(line.ability, references, resolved=True):
             record = self._writer.abilities.records[ability]
             written.abilities.add(ability)

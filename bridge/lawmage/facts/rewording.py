@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from lawmage.cards.ability import Node
-from lawmage.cards.oracle.vocabulary import SUBTYPE_WORDS, subtype
+from lawmage.cards.oracle.vocabulary import SUBTYPE_WORDS, plural, subtype
 from lawmage.cards.types import BASIC_LAND_TYPES
 from lawmage.facts.scope import NotModelled
 from lawmage.facts.words import COLORS, kind_of_type
@@ -57,7 +57,7 @@ def replaced(node: Node, change: Change) -> Node:
 
 def _word(node: Node, word: str, old: str, new: str) -> str:
     if node.kind in _WITH_SUBTYPES and SUBTYPE_WORDS.get(word) == old:
-        return new.lower() if word == old.lower() else _plural(new)
+        return new.lower() if word == old.lower() else plural(new)
     if node.kind in ("keyword", "keyword_cost"):
         return re.sub(_JOINED.format(re.escape(old.lower())), new.lower(), word)
     return word
@@ -65,9 +65,3 @@ def _word(node: Node, word: str, old: str, new: str) -> str:
 
 #: Kinds of node that hold a subtype as a word; in any other it may be a name or a kind of counter.
 _WITH_SUBTYPES = frozenset({"subtype", "amass", "bare_token", "creature_type_other_choice"})
-
-
-def _plural(name: str) -> str:
-    """Return a subtype's plural: of several in use, the last listed is the irregular one."""
-    forms = [form for form, found in SUBTYPE_WORDS.items() if found == name]
-    return forms[-1]

@@ -19,7 +19,10 @@ class NotModelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What ``@id`` names: an object (its number in the position) or a player (likewise)."""
+    """What ``@id`` names: an object (its number in the position) or a player (likewise).
+
+    A last one of the sort ``source`` is the object that an effect of the position came from.
+    """
 
     sort: str
     number: int
@@ -65,6 +68,13 @@ class Scope:
     def free(self) -> bool:
         """Whether an amount here may be one that only an activation fixes."""
         return self.x == "free" or (self.x is not None and self.x.startswith("chosen("))
+
+    @property
+    def source(self) -> str:
+        """The test for the object an effect of the position came from; NotModelled where that is no object of it."""
+        if not self.references or self.references[-1].sort != "source":
+            raise NotModelled("this")
+        return f"object({self.references[-1].number})"
 
     def with_x(self, amount: str) -> Scope:
         """Return the scope with X bound to an amount term."""

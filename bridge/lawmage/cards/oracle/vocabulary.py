@@ -146,6 +146,12 @@ def subtype(word: str) -> str:
     return SUBTYPE_WORDS[word]
 
 
+def plural(name: str) -> str:
+    """Return the lower-case plural of a subtype: the irregular one, if there is one."""
+    irregular = next((word for word, found in _IRREGULAR.items() if found == name), None)
+    return irregular or next(word for word, found in reversed(SUBTYPE_WORDS.items()) if found == name)
+
+
 def number(word: str) -> int:
     """Return the value of a number word or digits ("three", "3"); ValueError if it is neither."""
     if word in NUMBERS:

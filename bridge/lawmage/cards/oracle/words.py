@@ -148,6 +148,8 @@ def normalise(text: str, context: Context) -> str:
     line = _SELF.sub("~", line)
     for pattern, replace in _OLD:
         line = pattern.sub(replace, line)
+    # A full stop within quotes is none where the sentence goes on.
+    line = re.sub(r'\.(["\']+)(?= (?:until|this turn|for as long as)\b)', r"\1", line)
     # "... {G}.'" ends both quotes: the full stop goes behind the outer one.
     line = re.sub(r'\.(["\']+)(?=\s|$|\.)', r"\1.", line)
     line = re.sub(r',(["\'])', r"\1,", line)
