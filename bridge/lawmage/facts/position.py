@@ -46,6 +46,10 @@ class Pieces:
     priority: str = ""
 
 
+def _nothing(*_: object) -> str:
+    return ""
+
+
 @dataclass(slots=True)
 class Written:
     """One position as facts: the pieces of its text, what it uses, and how to read answers back.
@@ -520,6 +524,8 @@ class _PositionDraft:
                 self._activations(item, index)
         pieces.priority = self._taken()
         written.other_bundles = frozenset(self._other)
+        # What writes permanents later holds no pieces, so that nothing here holds itself.
+        self._written = replace(written, pieces=Pieces(_nothing))
         written.size = len(position.battlefield)
         return written
 
