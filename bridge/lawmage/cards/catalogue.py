@@ -65,6 +65,7 @@ class Catalogue:
         self._tree_cache: dict[int, Node] = {}
         self._line_cache: dict[int, Line] = {}
         self._card_cache: dict[int, Card] = {}
+        self._found: dict[str, Entry] = {}
         self._all_names: tuple[list[str], list[str]] | None = None
 
     @staticmethod
@@ -91,6 +92,14 @@ class Catalogue:
 
         A name that differs in case, accents or apostrophes is found if only one fits.
         """
+        known = self._found.get(name)
+        if known is None:
+            known = self._find(name)
+            if known is not None:
+                self._found[name] = known
+        return known
+
+    def _find(self, name: str) -> Entry | None:
         key = fold(name)
         cards = self._equal(self._cards.count, self._card_name, key)
         faces = self._equal(self._faces.count, self._face_name, key)
