@@ -174,3 +174,14 @@ def test_equal_permanents_share_an_answer_but_are_counted() -> None:
     assert found is not None and found.doubles() == {1: 0, 4: 3, 6: 5}
     answers = session.ask_many(asked(plain, "could_produce", *(f"o{number}" for number in range(7))))
     assert [answer.result for answer in answers if isinstance(answer, Answer)] == [{"types": ["G"]}] * 7
+
+
+@pytest.mark.parametrize("kind", ["could_produce", "characteristics"])
+def test_with_a_proof_the_answer_is_the_same(kind: str) -> None:
+    session = Session()
+    cases = [read_case(case, NAMES) for case in generate(kind, 15, 4, permanents=(6, 14))]
+    pairs = [(case.position, case.query) for case in cases]
+    for plain, proved in zip(session.ask_many(pairs), session.ask_many(pairs, explain=True), strict=True):
+        assert isinstance(plain, Answer) and isinstance(proved, Answer)
+        assert (plain.result, plain.status, plain.unread) == (proved.result, proved.status, proved.unread)
+        assert proved.proof is not None

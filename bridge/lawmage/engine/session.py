@@ -137,8 +137,7 @@ class Session:
         try:
             found = [board for board in boards.values() if isinstance(board, Board) and (board.questions or board.about)]
             if hasattr(module, "relevant"):
-                if not explain:
-                    self._cut(module, found)
+                self._cut(module, found, explain)
                 for board in found:
                     moved = board.written.places
                     numbers = dict.fromkeys(moved.get(number, number) for number in board.about)
@@ -213,8 +212,8 @@ class Session:
             found = self._relevance[kind] = Relevance(self.writer, module.topics, mana=getattr(module, "sliced", False))
         return found
 
-    def _cut(self, module: Any, boards: list[Board]) -> None:
-        """Leave out permanents that cannot bear on what is asked."""
+    def _cut(self, module: Any, boards: list[Board], explain: bool) -> None:
+        """Leave out permanents that cannot bear on what is asked; a proof names each that can, with its timestamp."""
         relevance = self.relevance(module.kind)
         if relevance is None:
             return
@@ -223,7 +222,7 @@ class Session:
             kept = relevance.kept(board.position, written, board.about)
             if kept is None:
                 continue
-            bare = relevance.mana and self._slices.depth_of(written, written.bundles_of(kept.permanents)) is Depth.MANA
+            bare = not explain and relevance.mana and self._slices.depth_of(written, written.bundles_of(kept.permanents)) is Depth.MANA
             doubles = kept.doubles() if bare else None
             board.written = written.cut(kept.permanents, kept.players, bare and not kept.owners, doubles)
 
