@@ -21,9 +21,7 @@ FILES = sorted(path.name for path in FOLDER.glob("*.jsonl"))
 #: By case: why it does not pass with certainty. None may be wrong and certain.
 #: ``"conditional: REASON"``: right, and something is not read or has no rules yet; ``"unknown: REASON"``: no answer yet;
 #: ``"wrong: PROOF"``: the case contradicts the rules text, as the proof shows.
-LISTED: dict[str, str] = {
-    "could-produce-ice-cauldron-1": "conditional: what an object has noted is no part of a position",
-}
+LISTED: dict[str, str] = {}
 
 CASES = [
     pytest.param(name, index, id=json.loads(line)["id"])
