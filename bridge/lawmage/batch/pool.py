@@ -25,7 +25,7 @@ from lawmage.batch.verify import Line, unreadable
 from lawmage.batch.worker import DONE, KEYS, READY
 from lawmage.errors import EngineError, Fault, LawmageError, LimitError
 
-RECYCLE = 50
+RECYCLE = 40
 """After how many chunks a worker process is replaced: the solver never gives back the memory of its symbols."""
 
 AHEAD = 4

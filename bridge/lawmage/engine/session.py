@@ -19,7 +19,7 @@ from lawmage.engine.prune import pruned, signatures, words_of
 from lawmage.engine.solver import solve
 from lawmage.errors import EngineError, Fault, LawmageError
 from lawmage.facts.abilities import Gap, Record
-from lawmage.facts.position import FactWriter, Written
+from lawmage.facts.position import NUMBER, FactWriter, Written
 from lawmage.facts.relevance import Relevance
 from lawmage.facts.slices import Depth, ManaSlices
 from lawmage.position.model import Position
@@ -114,7 +114,7 @@ class Session:
             position, query = pairs[index]
             board = boards.get(keys[index])
             if board is None:
-                board = boards[keys[index]] = self._board(position, len(boards))
+                board = boards[keys[index]] = self._board(position, len(boards), hasattr(module, "relevant"))
             try:
                 if isinstance(board, LawmageError):
                     raise board
@@ -141,7 +141,7 @@ class Session:
                 for board in found:
                     moved = board.written.places
                     numbers = dict.fromkeys(moved.get(number, number) for number in board.about)
-                    board.questions.update((f"query({board.number},{kind},{number}).", None) for number in numbers)
+                    board.questions.update((f"query({NUMBER},{kind},{number}).", None) for number in numbers)
             self._solve(kind, found, explain)
         except LawmageError as error:
             if len(boards) == 1:
@@ -181,7 +181,7 @@ class Session:
                     if facts in seen:
                         continue
                     seen.add(facts)
-                    board = self._board(root.position, len(boards) % BATCH)
+                    board = self._board(root.position, len(boards) % BATCH, False)
                     if isinstance(board, LawmageError):
                         raise board
                     board.written.deep = board.written.deep or any(fact.startswith("entered_as(") for fact in facts)
@@ -198,9 +198,10 @@ class Session:
             todo = asked
         return found
 
-    def _board(self, position: Position, number: int) -> Board | LawmageError:
+    def _board(self, position: Position, number: int, later: bool) -> Board | LawmageError:
+        """Return a position as facts; its number is told ``later``, as small as can be, or now, for facts that name it."""
         try:
-            return Board(position, self.writer.write(position, number), number)
+            return Board(position, self.writer.write(position, None if later else number), number)
         except LawmageError as error:
             return error
 
@@ -275,7 +276,11 @@ class Session:
             table += "".join(record.activation for record in records)
         if any(gap.own for record in records for gap in record.gaps):
             table += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
-        own = "".join(text for board in boards for text in (board.written.text, *board.questions))
+        if hasattr(KINDS[kind], "relevant"):
+            # The solver never forgets an atom that it has seen: small numbers come again.
+            for number, board in enumerate(boards):
+                board.number = number
+        own = "".join("".join((board.written.text, *board.questions)).replace(NUMBER, str(board.number)) for board in boards)
         plan = Plan(frozenset({kind}), deep, steps, explain)
         solved = solve(pruned(plan, signatures(table) | words_of(own)), table + own)
         by_number = {board.number: board for board in boards}

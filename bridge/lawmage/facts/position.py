@@ -31,6 +31,10 @@ HIDDEN = frozenset({"level_symbol", "level_symbol_with", "level_symbol_abilities
 BASIC_MANA = {"Plains": "w", "Island": "u", "Swamp": "b", "Mountain": "r", "Forest": "g"}
 
 
+#: Stands for the number of a position that has none yet; no name and no word of a position can hold it.
+NUMBER = "\0"
+
+
 @dataclass(slots=True)
 class Pieces:
     """The facts of a position in pieces: who plays, the turn and numbers of players, permanents, effects and other zones, priority.
@@ -239,9 +243,9 @@ class FactWriter:
 
     # --- Positions.
 
-    def write(self, position: Position, number: int) -> Written:
-        """Write one position as number ``number`` of a batch."""
-        return _PositionDraft(self, position, number).write()
+    def write(self, position: Position, number: int | None = None) -> Written:
+        """Write one position as number ``number`` of a batch; without one, its text has :data:`NUMBER` in its place."""
+        return _PositionDraft(self, position, NUMBER if number is None else str(number)).write()
 
     def zones(self, bundle: int) -> frozenset[str]:
         """Return the zones other than the battlefield that the abilities of a bundle look in."""
@@ -460,7 +464,7 @@ def in_hand(position: Position, player: str) -> frozenset[int]:
 class _PositionDraft:
     """One position being written."""
 
-    def __init__(self, writer: FactWriter, position: Position, number: int) -> None:
+    def __init__(self, writer: FactWriter, position: Position, number: str) -> None:
         self._writer = writer
         self._position = position
         self._p = number
@@ -945,7 +949,7 @@ def _zones_in(descriptions: tuple[int, ...]) -> frozenset[str]:
     return frozenset(re.findall(r"looks_in\(\d+,\d+,(\w+)\)", text))
 
 
-def _card_elsewhere(p: int, o: int, bundle: int, zone: str, owner: int) -> str:
+def _card_elsewhere(p: int | str, o: int, bundle: int, zone: str, owner: int) -> str:
     """The facts of card ``o`` in a zone other than the battlefield."""
     return (
         f"object({p},{o},{bundle}).elsewhere({p},{o},{zone}).given_controller({p},{o},{owner}).owner({p},{o},{owner}).timestamp({p},{o},0)."
