@@ -85,8 +85,9 @@ _GIVES_KINDS = {
     "set_chosen_land_type": "*land_type",
     "set_chosen_creature_type": "*creature_type",
 }
-_KEYWORD_ONLY = frozenset({"lose_keyword", "cant_have"})
-_MAKES_MANA = re.compile(r"\badds\(")
+_KEYWORD_CHANGE = re.compile(r"(?:lose_keyword|cant_have)\(.*\)", re.DOTALL)
+_GRANT = re.compile(r"add_ability\((\d+)\)")
+_MAKES_MANA = re.compile(r"\b(?:adds|replaces_mana|effect_replaces_mana)\(")
 
 #: The types an effect may give, in quotes as in facts, "*" and a kind for any of a kind; None for any at all.
 Types = frozenset[str] | None
@@ -236,7 +237,7 @@ class Sights:
         live: dict[str, set[int]] = {}
         gives: dict[str, Types] = {}
         for effect, layer, change in _PART.findall(text):
-            if self._mana and (int(layer) >= 70 or (int(layer) == 6 and self._is_keyword(change))):
+            if self._mana and (int(layer) >= 70 or (int(layer) == 6 and only_keywords(self._writer, change))):
                 continue
             live.setdefault(effect, set()).add(int(layer))
             gives[effect] = joined(gives.get(effect, frozenset()), _given(int(layer), change))
@@ -286,21 +287,6 @@ class Sights:
             found.late = any(form.late for form in forms) or _LATE_AMOUNT.search(rest) is not None
         return found
 
-    def _is_keyword(self, change: str) -> bool:
-        """Whether a change of layer 6 gives or takes keywords, or gives an ability that makes no mana and has no effect."""
-        word = _CHANGE.match(change)
-        if word is None:
-            return False
-        if word[1] in _KEYWORD_ONLY:
-            return True
-        if word[1] != "add_ability" or word[2] is None or not word[2].isdigit():
-            return False
-        return not any(
-            record.effects or record.replacements or record.gaps or record.modes or _MAKES_MANA.search(record.text)
-            for record in self._writer.closure(set(), {int(word[2])})
-            if record.number not in self._writer.basics
-        )
-
     def form(self, number: int) -> Form:
         """Return a description as far as it is looked at here."""
         known = self._forms.get(number)
@@ -347,6 +333,23 @@ def _form(alternatives: Alternatives) -> Form:
             whose = [word for word in ("you", "opponent") if f"controlled_by({word})" in wanted]
             asks.append((asked, excluded, whose[0] if len(whose) == 1 else None))
     return Form(tuple(dict.fromkeys(asks)), host, afar, tangled, frozenset(nested), late, apart, owners, strange)
+
+
+def only_keywords(writer: FactWriter, change: str) -> bool:
+    """Return whether a change of layer 6 gives or takes keywords, or gives an ability that makes no mana and has no effect."""
+    if _KEYWORD_CHANGE.fullmatch(change):
+        return True
+    grant = _GRANT.fullmatch(change)
+    return grant is not None and not any(
+        record.effects or record.replacements or record.gaps or record.modes or makes_mana(record)
+        for record in writer.closure(set(), {int(grant[1])})
+        if record.number not in writer.basics
+    )
+
+
+def makes_mana(record: Record) -> bool:
+    """Return whether an ability adds mana, or changes how mana is produced."""
+    return _MAKES_MANA.search(record.text) is not None
 
 
 def joined(one: Types, other: Types) -> Types:

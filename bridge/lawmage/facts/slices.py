@@ -16,12 +16,10 @@ from lawmage.facts.abilities import Record
 from lawmage.facts.bundles import Bundle
 from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.position import FactWriter, Written
+from lawmage.facts.sights import makes_mana, only_keywords
 
 _PART = re.compile(r"part\((\d+),(\d+),([^.]*)\)\.")
-_KEYWORD_PART = re.compile(r"(?:lose_keyword|cant_have)\(.*\)")
-_GRANT = re.compile(r"add_ability\((\d+)\)")
 _HAS = re.compile(r"has\(\d+,(\d+)\)\.")
-_MAKES_MANA = re.compile(r"\b(?:adds|replaces_mana|effect_replaces_mana)\(")
 _LOOKS_DEEP = re.compile(r"\b(?:keyword|power|toughness)\b|,ability\)")
 
 
@@ -74,7 +72,7 @@ class ManaSlices:
 
     def matters(self, record: Record) -> bool:
         """Return whether an ability has facts that a board of depth MANA needs: it makes mana, changes it, or has a gap."""
-        return bool(record.gaps) or record.number in self._writer.basics or _MAKES_MANA.search(record.text) is not None
+        return bool(record.gaps) or record.number in self._writer.basics or makes_mana(record)
 
     def bundle_text(self, bundle: Bundle) -> str:
         """Return a bundle's facts with the abilities that matter only, for boards of depth MANA."""
@@ -109,24 +107,11 @@ class ManaSlices:
         known = self._records.get(record.number)
         if known is None:
             parts = [(int(layer), change) for _, layer, change in _PART.findall(record.text)]
-            live = any(layer < 6 or (layer == 6 and not self._only_keyword(change)) for layer, change in parts)
+            live = any(layer < 6 or (layer == 6 and not only_keywords(self._writer, change)) for layer, change in parts)
             keywords = any(layer == 6 for layer, _ in parts)
             looks = False
-            if _MAKES_MANA.search(record.text):
+            if makes_mana(record):
                 asked = record.text + "".join(map(DESCRIPTIONS.text, record.descriptions))
                 looks = _LOOKS_DEEP.search(asked) is not None
             known = self._records[record.number] = Bearing(live, keywords, looks)
         return known
-
-    def _only_keyword(self, change: str) -> bool:
-        """Whether a change of layer 6 gives or takes keywords, or gives an ability that makes no mana and no effect."""
-        if _KEYWORD_PART.fullmatch(change):
-            return True
-        grant = _GRANT.fullmatch(change)
-        if grant is None:
-            return False
-        return not any(
-            record.effects or record.replacements or record.gaps or record.modes or _MAKES_MANA.search(record.text)
-            for record in self._writer.closure(set(), {int(grant[1])})
-            if record.number not in self._writer.basics
-        )
