@@ -34,10 +34,11 @@ def _pairs() -> list[tuple[Position, Query]]:
 def test_cut_boards_give_the_same_types(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = _pairs()
     session = Session()
-    depths = {session._slices.depth(session.writer.write(position, 0)) for position, _ in pairs}
+    written = [session.writer.write(position, 0) for position, _ in pairs]
+    depths = {session._slices.depth(one, one.bundles) for one in written}
     assert depths == set(Depth), "the cases must reach every depth"
     cut = session.ask_many(pairs)
-    monkeypatch.setattr(session._slices, "depth", lambda written: Depth.ALL)
+    monkeypatch.setattr(session._slices, "depth", lambda *_: Depth.ALL)
     whole = session.ask_many(pairs)
     for one, other in zip(cut, whole, strict=True):
         assert isinstance(one, Answer) and isinstance(other, Answer)
@@ -61,4 +62,5 @@ def test_how_deep_a_board_is(cards: tuple[str, ...], depth: Depth) -> None:
     session = Session()
     battlefield = [{"id": f"o{i}", "card": card, "controller": "P1"} for i, card in enumerate(cards)]
     position = read_position({"players": {"P1": {}, "P2": {}}, "battlefield": battlefield}, CatalogueNames(packaged()))
-    assert session._slices.depth(session.writer.write(position, 0)) is depth
+    written = session.writer.write(position, 0)
+    assert session._slices.depth(written, written.bundles) is depth

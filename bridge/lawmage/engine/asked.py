@@ -58,9 +58,14 @@ class QueryKind(Protocol):
     shown_for_gaps: tuple[str, ...]
     #: Optional (False): the atoms name what they answer, so that many questions may be asked of one position at once.
     shares_positions: bool
+    #: Optional (False): boards are grounded without layers 1 to 6 where those cannot bear on the answer.
+    sliced: bool
 
-    def facts(self, query: Query, written: Written) -> str:
-        """Return the facts that ask the question."""
+    def facts(self, query: Query, written: Written, number: int) -> str:
+        """Return the facts that ask the question of position ``number``; not there if the kind is :meth:`relevant`."""
+
+    def relevant(self, query: Query, written: Written) -> int:
+        """Optional: return the number of the one object asked about, where boards are cut to what may bear on it."""
 
     def result(self, asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
         """Return the contract's result from the shown atoms."""

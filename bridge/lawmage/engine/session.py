@@ -56,7 +56,7 @@ OPEN = frozenset({"in_force", "unsettled", "doubt"})
 class Board:
     """A position of a batch: its facts, its number, the facts that ask about it, and what was shown of it.
 
-    ``about`` are the numbers of the objects asked about.
+    ``about`` are the numbers of the objects asked about, ``depth`` is how much of the layers bears on that.
     """
 
     position: Position
@@ -64,6 +64,7 @@ class Board:
     number: int
     questions: dict[str, None] = field(default_factory=dict)
     about: set[int] = field(default_factory=set)
+    depth: Depth = Depth.ALL
     atoms: dict[str, list[list[clingo.Symbol]]] = field(default_factory=dict)
     worked_out: dict[str, Any] = field(default_factory=dict)
 
@@ -221,19 +222,17 @@ class Session:
         for board in boards:
             written = board.written
             kept = relevance.kept(board.position, written, board.about)
-            if kept is None:
-                continue
-            bare = not explain and relevance.mana and self._slices.depth_of(written, written.bundles_of(kept.permanents)) is Depth.MANA
-            doubles = kept.doubles() if bare else None
-            board.written = written.cut(kept.permanents, kept.players, bare and not kept.owners, doubles)
+            if relevance.mana and not explain:
+                board.depth = self._slices.depth(written, written.bundles if kept is None else written.bundles_of(kept.permanents))
+            if kept is not None:
+                bare = board.depth is Depth.MANA
+                board.written = written.cut(kept.permanents, kept.players, bare and not kept.owners, kept.doubles() if bare else None)
 
     def _solve(self, kind: str, boards: list[Board], explain: bool) -> None:
         """Ground all at once; then those positions whose layers are knotted again, with steps (613.8)."""
-        depths = {Depth.ALL: boards}
-        if getattr(KINDS[kind], "sliced", False) and not explain:
-            depths = {depth: [] for depth in Depth}
-            for board in boards:
-                depths[self._slices.depth(board.written)].append(board)
+        depths: dict[Depth, list[Board]] = {depth: [] for depth in Depth}
+        for board in boards:
+            depths[board.depth].append(board)
         for depth, found in depths.items():
             for some in _portions(found, MOST_PERMANENTS[depth]):
                 self._ground(kind, some, 0, explain, depth)

@@ -7,10 +7,10 @@ from typing import Any
 
 from lawmage.engine.asked import Asked
 from lawmage.explain.characteristics import History
+from lawmage.explain.naming import Naming
 from lawmage.explain.proof import Proof
 from lawmage.facts.position import FactWriter
 from lawmage.facts.words import symbols_of
-from lawmage.position.naming import name_of
 
 #: Reasons that rest on whose turn it is, the phase, who has priority or the stack, and which of these.
 _TIMES = {
@@ -36,6 +36,7 @@ class _Builder:
         self._asked = asked
         self._writer = writer
         self._player = asked.query.player or ""
+        self._naming = Naming(asked, writer)
         self._proof = Proof()
 
     def build(self, result: Mapping[str, Any]) -> Proof:
@@ -51,17 +52,12 @@ class _Builder:
         rows = result["abilities"] if query.kind == "abilities" else [{"object": query.permanent, "ability": query.ability, **result}]
         for index, row in enumerate(rows):
             may = "may" if row["legal"] else "may not"
-            says = f"{self._player} {may} activate \u201c{row['ability']}\u201d of {self._named(row['object'])}"
+            says = f"{self._player} {may} activate \u201c{row['ability']}\u201d of {self._naming.named(row['object'])}"
             root = self._proof.step(f"verdict {index}", says, "602.2", root=True)
             for reason in row["reasons"]:
                 self._reason(root, row["object"], reason)
             self._payment(root, row.get("payment"))
         return self._proof
-
-    def _named(self, name: str) -> str:
-        position = self._asked.position
-        card = name_of(position.object(name), position) if position.has_object(name) else name
-        return card if card == name else f"{card} ({name})"
 
     def _reason(self, root: str, name: str, reason: Mapping[str, Any]) -> None:
         step = self._proof.step(f"{name} {reason['code']} {reason['arguments']}", reason["text"], reason["rule"])
@@ -95,12 +91,12 @@ class _Builder:
             self._rests(root, f"{symbols_of(payment['pool'])} from the mana pool", "106.4")
         for source in payment["sources"]:
             times = f" {source['times']} times" if source["times"] > 1 else ""
-            says = f"{self._named(source['object'])}: \u201c{source['ability']}\u201d{times} gives {symbols_of(source['mana'])}"
+            says = f"{self._naming.named(source['object'])}: \u201c{source['ability']}\u201d{times} gives {symbols_of(source['mana'])}"
             self._rests(root, says, "605.3a")
         if payment.get("life"):
             self._rests(root, f"{payment['life']} life is paid", "119.4")
         if payment.get("chosen"):
-            self._rests(root, f"chosen for the cost: {', '.join(map(self._named, payment['chosen']))}", "601.2h")
+            self._rests(root, f"chosen for the cost: {', '.join(map(self._naming.named, payment['chosen']))}", "601.2h")
 
     def _sources(self, root: str) -> None:
         """The mana there is: the pool, and every mana ability that may be activated."""
@@ -109,7 +105,7 @@ class _Builder:
             self._rests(root, f"in the mana pool: {symbols_of(player.mana_pool)}", "106.4")
         usable = sorted({(row[1].number, row[2].number) for row in self._asked.atoms.get("usable", ())})
         for number, ability in usable:
-            name = self._named(self._asked.written.ids[number] or f"object {number}")
+            name = self._naming.object(number)
             self._rests(root, f"{name} may give mana: \u201c{self._writer.ability_text(ability)}\u201d", "605.3a")
         if not usable:
             self._rests(root, f"no mana ability of {self._player} may be activated", "605.3a")

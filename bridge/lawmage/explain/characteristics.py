@@ -29,7 +29,7 @@ _KINDS = {"card_type": "card types", "color": "colors", "supertype": "supertypes
 def prove(asked: Asked, writer: FactWriter, result: Mapping[str, Any]) -> Proof:
     """Return the history from the why-atoms of ``asp/explain/characteristics.lp``, first step first."""
     proof = Proof()
-    number = asked.written.numbers[asked.query.permanent or ""]
+    number = asked.about
     name = Naming(asked, writer).object(number)
     root = proof.step("is", f"{name} is {summary(result)}", "613.1", root=True)
     for step in History(asked, writer, proof, number).steps():

@@ -8,10 +8,10 @@ from typing import Any
 import clingo
 
 from lawmage.engine.asked import Asked
+from lawmage.explain.naming import Naming
 from lawmage.explain.proof import Proof
 from lawmage.facts.position import FactWriter
 from lawmage.facts.words import MANA_ORDER
-from lawmage.position.naming import name_of
 
 _WORDS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"}
 
@@ -27,7 +27,8 @@ class _Builder:
         self._asked = asked
         self._writer = writer
         self._proof = Proof()
-        self._target = asked.written.numbers[asked.query.permanent or ""]
+        self._name = Naming(asked, writer).object
+        self._target = asked.about
         self._open: set[tuple[int, str]] = set()
 
     def build(self) -> Proof:
@@ -46,12 +47,6 @@ class _Builder:
 
     def _rows(self, name: str, number: int) -> list[list[clingo.Symbol]]:
         return [row for row in self._asked.atoms.get(name, ()) if row[1].number == number]
-
-    def _name(self, number: int) -> str:
-        name = self._asked.written.ids[number] or f"object {number}"
-        position = self._asked.position
-        card = name_of(position.object(name), position) if position.has_object(name) else name
-        return card if card == name else f"{card} ({name})"
 
     def _gives(self, number: int, letter: str) -> list[list[clingo.Symbol]]:
         index = MANA_ORDER.index(letter)

@@ -19,9 +19,10 @@ class Naming:
 
     def object(self, number: int) -> str:
         """Return an object's name, and its id where that is another word: "Grizzly Bears (bear)"."""
-        name = self._asked.written.ids[number]
-        if name is None:
-            return f"object {number}"
+        return self.named(self._asked.written.label(number))
+
+    def named(self, name: str) -> str:
+        """Return the same of an object by its id."""
         position = self._asked.position
         card = name_of(position.object(name), position) if position.has_object(name) else name
         return card if card == name else f"{card} ({name})"

@@ -804,25 +804,25 @@ class _PositionDraft:
         if "linked" in zones:
             for item in position.battlefield:
                 for name in item.linked:
-                    self._beside_one(self._writer.card(name), "linked", item)
+                    o = self._beside_one(self._writer.card(name), "linked", item.controller)
+                    self._facts.append(f"linked_card({self._p},{self._written.numbers[item.id or '']},{o}).")
         if "top" in zones:
             for player in position.players:
                 self._top(player)
 
-    def _beside_one(self, bundle: int, zone: str, source: Object) -> None:
+    def _beside_one(self, bundle: int, zone: str, controller: str) -> int:
+        """Write a card that the position lists nowhere as an object; return its number."""
         p, written = self._p, self._written
-        o, y = len(written.ids), self._players[source.controller]
+        o, y = len(written.ids), self._players[controller]
         written.ids.append(None)
         written.bundles.add(bundle)
         self._other.add(bundle)
-        self._facts.append(
-            f"object({p},{o},{bundle}).elsewhere({p},{o},{zone}).given_controller({p},{o},{y}).timestamp({p},{o},0)."
-            f"linked_card({p},{written.numbers[source.id or '']},{o})."
-        )
+        self._facts.append(f"object({p},{o},{bundle}).elsewhere({p},{o},{zone}).given_controller({p},{o},{y}).timestamp({p},{o},0).")
+        return o
 
     def _top(self, player: Player) -> None:
         """401.4: a position tells how many cards a library has, or which, but not in which order."""
-        p, y, written = self._p, self._players[player.id], self._written
+        p, y = self._p, self._players[player.id]
         cards = player.library
         if isinstance(cards, int):
             if cards:
@@ -832,15 +832,8 @@ class _PositionDraft:
         if len(bundles) > 1:
             self._facts.append(f"top_unknown({p},{y}).")
         elif bundles:
-            (bundle,) = bundles
-            o = len(written.ids)
-            written.ids.append(None)
-            written.bundles.add(bundle)
-            self._other.add(bundle)
-            self._facts.append(
-                f"object({p},{o},{bundle}).elsewhere({p},{o},library).given_controller({p},{o},{y})."
-                f"owner({p},{o},{y}).timestamp({p},{o},0).on_top({p},{o})."
-            )
+            o = self._beside_one(bundles.pop(), "library", player.id)
+            self._facts.append(f"owner({p},{o},{y}).on_top({p},{o}).")
 
     def _stacked(self, item: StackObject, o: int) -> None:
         """112.1, 113.3: a spell has characteristics; an ability on the stack has a source."""

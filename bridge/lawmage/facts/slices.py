@@ -53,12 +53,8 @@ class ManaSlices:
         self._texts: dict[int, str] = {}
         self._slim: dict[int, str] = {}
 
-    def depth(self, written: Written) -> Depth:
-        """Return how much of a position bears on which mana its permanents could produce."""
-        return self.depth_of(written, written.bundles)
-
-    def depth_of(self, written: Written, bundles: Iterable[int]) -> Depth:
-        """Return that of a position of which only these bundles are kept."""
+    def depth(self, written: Written, bundles: Iterable[int]) -> Depth:
+        """Return how much of a position, of which these bundles are kept, bears on which mana its permanents could produce."""
         if written.deep:
             return Depth.ALL
         found = Bearing()

@@ -65,27 +65,20 @@ class NameIndex:
 
 
 class CatalogueNames:
-    """The :class:`CardNames` of a catalogue; a name that was found is looked up once."""
+    """The :class:`CardNames` of a catalogue."""
 
-    __slots__ = ("_catalogue", "_closest", "_found")
+    __slots__ = ("_catalogue", "_closest")
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
         self._closest = lru_cache(maxsize=256)(catalogue.closest)
-        self._found: dict[str, str] = {}
 
     def resolve(self, name: str) -> str | None:
         """Return the right spelling of ``name``, or None if no card or face has it."""
-        known = self._found.get(name)
-        if known is None:
-            entry = self._catalogue.find(name)
-            if entry is None:
-                return None
-            known = entry.name
-            if entry.face is not None:
-                known = self._catalogue.card_at(entry.number).faces[entry.face].name
-            self._found[name] = known
-        return known
+        entry = self._catalogue.find(name)
+        if entry is None or entry.face is None:
+            return None if entry is None else entry.name
+        return self._catalogue.card_at(entry.number).faces[entry.face].name
 
     def closest(self, name: str, n: int = 3) -> tuple[str, ...]:
         """Return at most ``n`` names most like ``name``, best first."""

@@ -96,7 +96,7 @@ class Board:
 
     def label(self, number: int) -> str:
         """Return the id of an object, or what stands for it."""
-        return self.asked.written.ids[number] or f"object {number}"
+        return self.asked.written.label(number)
 
     # --- Sources of mana.
 

@@ -29,7 +29,7 @@ def relevant(query: Query, written: Written) -> int:
 
 def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
     """Return name, mana value, power, toughness, types, subtypes, supertypes, colors, abilities and controller."""
-    number = asked.written.numbers[asked.query.permanent or ""]
+    number = asked.about
     shown: dict[str, list[clingo.Symbol]] = {}
     for atom in asked.atoms.get("shown", ()):
         if atom[1].number == number:
@@ -58,4 +58,4 @@ def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
 
 def concerns(asked: Asked, number: int) -> bool:
     """Return whether the object is the one asked about."""
-    return number == asked.written.numbers[asked.query.permanent or ""]
+    return number == asked.about

@@ -392,7 +392,7 @@ class _Reading:
         number = term.arguments[0].number
         if term.name == "y":
             return self._asked.written.players[number]
-        return self._asked.written.ids[number] or f"object {number}"
+        return self._asked.written.label(number)
 
     def _damage(self, found: dict[str, Any], by_name: Mapping[str, Mapping[clingo.Symbol, int]]) -> None:
         event = self._event

@@ -44,7 +44,7 @@ def named(asked: Asked, subject: clingo.Symbol) -> str:
 
 def label(asked: Asked, number: int) -> str:
     """Return the id of an object, or a name for one that has none."""
-    return asked.written.ids[number] or f"object {number}"
+    return asked.written.label(number)
 
 
 def _groups(pairs: Any) -> list[list[int]]:
