@@ -10,6 +10,8 @@ from lawmage.errors import Fault, InputError
 from lawmage.explain.orders import Orders
 
 FORMATS = (".svg", ".png", ".dot", ".mmd")
+#: The height of a line of a label on an arrow, where rows of boxes stand 2.4 apart.
+_LINE = 0.26
 
 
 def draw(orders: Orders, file: str) -> None:
@@ -76,13 +78,23 @@ def layers(orders: Orders) -> dict[int, int]:
 
 def _picture(orders: Orders, file: str) -> None:
     try:
-        import matplotlib
-        import networkx
-
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
+        made = figure(orders)
     except ImportError as error:
         raise InputError(Fault(file, "pictures need networkx and matplotlib: install lawmage[graph], or write .dot or .mmd.")) from error
+    from matplotlib import pyplot
+
+    made.savefig(file, bbox_inches="tight", dpi=130)
+    pyplot.close(made)
+
+
+def figure(orders: Orders) -> Any:
+    """Return the matplotlib figure of the graph; raises ImportError where the drawing library is missing."""
+    import matplotlib
+    import networkx
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
     graph: Any = networkx.MultiDiGraph()
     depth = layers(orders)
     for number, label in enumerate(orders.labels):
@@ -92,25 +104,36 @@ def _picture(orders: Orders, file: str) -> None:
     rows: dict[int, list[int]] = {}
     for number in graph.nodes:
         rows.setdefault(depth[number], []).append(number)
-    place: dict[int, tuple[float, float]] = {}
+    across: dict[int, float] = {}
     for layer in sorted(rows):
-        before = {n: [place[a][0] for a in graph.predecessors(n) if a in place] for n in rows[layer]}
+        before = {n: [across[a] for a in graph.predecessors(n) if a in across] for n in rows[layer]}
         ordered = sorted(rows[layer], key=lambda n: (sum(before[n]) / len(before[n]) if before[n] else 0.0, n))
         for index, number in enumerate(ordered):
-            place[number] = ((index - (len(ordered) - 1) / 2) * 3.0, -layer * 2.4)
-    widest = max(len(row) for row in rows.values())
-    figure, axes = pyplot.subplots(figsize=(max(6.0, widest * 3.0), max(4.0, len(rows) * 2.4)))
+            across[number] = (index - (len(ordered) - 1) / 2) * 3.0
     joined: dict[tuple[int, int], list[str]] = {}
     for start, end, data in graph.edges(data=True):
         joined.setdefault((start, end), []).append(data["label"])
+    # Below each row every label stands at a height of its own, so that none covers another; the gap is as high as that needs.
+    below: dict[int, float] = {}
+    heights: dict[tuple[int, int], float] = {}
+    for (start, end), labels in sorted(joined.items(), key=lambda edge: (across[edge[0][0]], across[edge[0][1]])):
+        layer = depth[start]
+        heights[start, end] = below.get(layer, 0.0) + _LINE * len(labels) / 2
+        below[layer] = below.get(layer, 0.0) + _LINE * len(labels)
+    down = {0: 0.0}
+    for layer in range(max(rows)):
+        down[layer + 1] = down[layer] - max(2.4, below.get(layer, 0.0) + 1.5)
+    place = {number: (x, down[depth[number]]) for number, x in across.items()}
+    widest = max(len(row) for row in rows.values())
+    made, axes = pyplot.subplots(figsize=(max(6.0, widest * 3.0), max(4.0, 2.4 - min(down.values()))))
     for (start, end), labels in joined.items():
-        (x1, y1), (x2, y2) = place[start], place[end]
-        axes.annotate("", (x2, y2 + 0.45), (x1, y1 - 0.4), arrowprops={"arrowstyle": "-|>", "color": "0.45", "lw": 1.0})
-        # Labels of edges from one state stand at different heights, so that none covers another.
-        share = 0.25 + 0.16 * (rows[depth[start]].index(start) % 4)
+        (x1, y1), (x2, y2) = (place[start][0], place[start][1] - 0.4), (place[end][0], place[end][1] + 0.45)
+        axes.annotate("", (x2, y2), (x1, y1), arrowprops={"arrowstyle": "-|>", "color": "0.45", "lw": 1.0})
+        spare = (down[depth[start]] - down[depth[start] + 1] - 0.85 - below[depth[start]]) / 2
+        height = y1 - spare - heights[start, end]
         axes.text(
-            x1 + (x2 - x1) * share, (y1 - 0.4) + (y2 - y1 + 0.85) * share, "\n".join(labels),
-            ha="center", va="center", fontsize=8, color="0.15", bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+            x1 + (x2 - x1) * (y1 - height) / (y1 - y2), height, "\n".join(labels),
+            ha="center", va="center", fontsize=8, color="0.15", zorder=5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
         )  # fmt: skip
     for number, (x, y) in place.items():
         outcome = number in orders.outcomes
@@ -120,5 +143,4 @@ def _picture(orders: Orders, file: str) -> None:
     axes.set_xlim(min(xs) - 1.9, max(xs) + 1.9)
     axes.set_ylim(min(ys) - 1.2, max(ys) + 0.9)
     axes.axis("off")
-    figure.savefig(file, bbox_inches="tight", dpi=130)
-    pyplot.close(figure)
+    return made
