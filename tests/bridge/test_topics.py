@@ -56,7 +56,7 @@ def test_forms(line: str, form: str) -> None:
         ("frobbers you control get +1/+1", {"power_toughness"}),
         ("as long as it's frobbing, ~ gets +2/+0", {"power_toughness"}),
         ("~ gets +2/+0 as long as you are frobbing", {"power_toughness"}),
-        ("creatures that are frobbing get +x/+x, where x is its frob", {"power_toughness"}),
+        ("creatures that are frobbing get +x/+x, where x is its frob", {"power_toughness", "x"}),
         ("~'s power is equal to the frob of the moon", {"power_toughness"}),
         # more than that
         ("frobbers you control get +1/+1 and have flying", {"characteristics"}),

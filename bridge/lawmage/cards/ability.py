@@ -58,9 +58,10 @@ class Unread:
     topics: frozenset[str]
     stopped: int
     length: int
-    #: Of an activated ability whose effect was not read: its cost and limits, with "draw a card" in the effect's place.
+    #: Of an activated ability whose effect was not read: its cost and limits, with "draw a card" in the effect's place;
+    #: of a triggered one likewise its event and condition.
     outside: Node | None = None
-    #: Whether each of its sentences that limits activating was read.
+    #: Whether each of its sentences that limits activating was read; of a triggered one, whether there is none.
     limits_read: bool = True
 
 

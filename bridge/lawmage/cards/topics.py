@@ -31,6 +31,8 @@ TOPICS: dict[str, str] = {
     "triggers": "triggers on some other event",
     "state": "changes which state-based actions apply",
     "activated": "is an activated ability",
+    "x": "says what X is",
+    "wording": "can't be told in full in card language, but when it triggers is known",
 }
 
 _TESTS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -148,6 +150,10 @@ _BEFORE_THE_GAME = re.compile(r"companion —|if ~ is in your opening hand\b|a d
 
 #: Beside "triggers": the event is none of what happens to one object (dying, leaving, damage, tapping, ...).
 WATCHES_ELSEWHERE = "watches_elsewhere"
+#: Beside "triggers": the event may befall a card that is not on the battlefield.
+WATCHES_CARDS = "watches_cards"
+_CARD_EVENT = re.compile(r"graveyard|discard|\bmill|exile|library|\bhand\b|\bcycle")
+_SAYS_X = re.compile(r"\bx is\b|\bvalue of x\b")
 _SAFE_EVENT = re.compile(
     r"at the beginning of\b|at end of combat\b|(?:when|whenever) (?:.*\b)?"
     r"(?:enters?|attacks?|blocks?|cast|casts|draw|draws|deals?|gain|gains|becomes? the target|becomes? blocked|becomes? monstrous|"
@@ -171,14 +177,14 @@ def topics_of(normal: str) -> frozenset[str]:
     if _BEFORE_THE_GAME.match(normal):
         return frozenset()
     form = form_of(normal)
-    found = _words_of(normal)
+    found = _words_of(normal) | ({"x"} if _SAYS_X.search(normal) else set())
     keyword = leading_keyword(normal)
     if keyword is not None:
         return _resting(found, normal) | topics_of_keyword(keyword)
     if form in ("triggered", "chapter", "activated"):
         # An ability that must be activated or must trigger changes nothing until it has resolved: then its
         # effect stands in the position's "effects". What it adds, costs and watches matters now.
-        keep = {"mana"} & found
+        keep = {"mana", "x"} & found
         if form == "activated":
             keep |= {"activated"}
         else:
@@ -186,6 +192,8 @@ def topics_of(normal: str) -> frozenset[str]:
             keep |= {"tapped_for_mana"} & found
             if form == "chapter" or _watches_elsewhere(normal):
                 keep.add(WATCHES_ELSEWHERE)
+            elif _CARD_EVENT.search(normal.partition(", ")[0]):
+                keep.add(WATCHES_CARDS)
         return frozenset(keep)
     return _resting(found, normal)
 

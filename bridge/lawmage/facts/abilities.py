@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Line, Node, Unread, walk
 from lawmage.cards.oracle.keywords import KEYWORD_KINDS, keyword_of
-from lawmage.cards.topics import topics_of_reading
+from lawmage.cards.topics import WATCHES_CARDS, WATCHES_ELSEWHERE, topics_of_reading
 from lawmage.facts import copying, happenings, mana, replacing, state, tapped, xvalues
 from lawmage.facts.amounts import FREE, condition
 from lawmage.facts.continuous import BEARING, ContinuousEffect, Statements, bears, called_as
@@ -116,12 +116,33 @@ class AbilityTable:
         what = f"unread after word {unread.stopped} of {unread.length}"
         # A trigger on tapping for mana bears on others; what it adds and watches else is its own.
         abroad = unread.topics & {"tapped_for_mana"}
-        record.gaps = (Gap(unread.topics - abroad, what, unread.form in _OWN_FORMS),)
+        own = unread.topics - abroad
+        if "x" in own:
+            record.extra_text += f"unread_x({record.number})."
+        if unread.outside is not None and unread.form == "triggered":
+            if self._triggered_outside(record, unread):
+                own = own - {"triggers", WATCHES_ELSEWHERE, WATCHES_CARDS} | {"wording"}
+        elif unread.outside is not None:
+            self._activated_outside(record, unread)
+        record.gaps = (Gap(own, what, unread.form in _OWN_FORMS),)
         if abroad:
             record.gaps += (Gap(abroad, what),)
-        if unread.outside is not None:
-            self._activated_outside(record, unread)
+        if "triggers" in own and WATCHES_CARDS in own:
+            record.extra_text += f"watches_unknown({record.number})."
         return record.number
+
+    def _triggered_outside(self, record: Record, unread: Unread) -> bool:
+        """603.1: a triggered ability whose effect was not read still has an event; return whether its facts tell all of it."""
+        assert unread.outside is not None
+        if not unread.limits_read:
+            return False
+        extra = Extra(record.number, Scope())
+        happenings.add(unread.outside, extra, False)
+        if extra.missing:
+            return False
+        record.extra_text += "".join(extra.facts)
+        record.extra_descriptions = tuple(dict.fromkeys((*extra.descriptions, *extra.scope.mentions)))
+        return True
 
     def _activated_outside(self, record: Record, unread: Unread) -> None:
         """602.1: an activated ability whose effect was not read still has a cost and limits."""

@@ -54,6 +54,9 @@ def amount(node: Node, scope: Scope) -> str:
         return _join(kind, amount(node.child(0), scope))
     if kind == "measure_of":
         return measure_of(node, scope)
+    if kind == "the_measure_of" and node.child(1).kind == "the":
+        # Of "the exiled card": one that is linked to the source (607.2).
+        return measure_of(Node("measure_of", (Node("the_possessive", node.child(1).parts), node.child(0))), replace(scope, x=None))
     if kind in ("greatest_among", "total_of"):
         measure = node.child(0).kind
         if measure not in ("power", "toughness", "mana_value"):

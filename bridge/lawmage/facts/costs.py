@@ -17,6 +17,7 @@ from lawmage.facts.objects import counter_kind, describe, described, mention, wi
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.spending import spending
 from lawmage.facts.words import quoted
+from lawmage.facts.xvalues import defining
 
 
 @dataclass(slots=True)
@@ -57,6 +58,8 @@ def activation(number: int, node: Node, scope: Scope, label: str | None = None) 
                 _guard(found, part, inner, _limit)
             elif _prices_itself(part):
                 _guard(found, part, inner, _own_price)
+            elif part.kind == "x_is_amount":
+                _guard(found, defining(part, node), inner, _fixed_x)
         _targets(found, node.child(1), inner)
         spending(found, node.child(1), inner)
         _works_from(found, node.child(1))
@@ -417,6 +420,11 @@ def _own_change(found: Activation, node: Node, scope: Scope) -> None:
 def _prices_itself(node: Node) -> bool:
     """Return whether a sentence says what "this ability" costs."""
     return any(part.kind == "change" and part.child(0).kind == "this_ability" for part in _outside_quotes(node))
+
+
+def _fixed_x(found: Activation, node: Node, scope: Scope) -> None:
+    """107.3c: "{X}: ... X is the mana value of the exiled card": the text says what X is."""
+    found.facts.append(f"x_fixed({found.number},{amount(node, scope)}).")
 
 
 def _own_price(found: Activation, node: Node, scope: Scope) -> None:

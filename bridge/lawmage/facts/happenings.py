@@ -76,8 +76,18 @@ _PLAIN = {
     "phases_out": "phased_out",
     "leaves_without_dying": "left_without_dying",
 }
+#: Events that may befall a card outside the battlefield.
+_OF_CARDS = frozenset(
+    {"put_into", "put_into_from", "put_into_origin", "is_discarded", "is_milled", "is_exiled", "discards", "cycles_or_discards", "leaves"}
+)
+_ORIGINS = {
+    "battlefield_origin": "dies",
+    "library": "from_library",
+    "hand": "from_hand",
+    "anywhere_but_battlefield": "from_elsewhere",
+}
 #: Kinds whose object may be in any zone.
-_ANYWHERE = frozenset({"to_graveyard", "discarded", "milled", "left_graveyard"})
+_ANYWHERE = frozenset({"to_graveyard", "discarded", "milled", "left_graveyard", "from_library", "from_hand", "from_elsewhere"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +95,7 @@ class Pattern:
     """One kind of event an ability looks for: of which objects, done by whom, under which condition terms.
 
     ``hurt`` tells that the objects must have been dealt damage by some source this turn, ``buried`` that the
-    ability works in its owner's graveyard.
+    ability works in its owner's graveyard, ``permanents`` that they are described as permanents (109.2).
     """
 
     kind: str
@@ -94,6 +104,7 @@ class Pattern:
     terms: tuple[str, ...] = ()
     hurt: bool = False
     buried: bool = False
+    permanents: bool = False
 
 
 def add(node: Node, extra: Extra, resolved: bool) -> None:
@@ -142,6 +153,8 @@ def _triggered(node: Node, extra: Extra) -> None:
             _watch(pattern, terms, extra, buried or pattern.buried or (leaving and not _own(pattern)))
     except NotModelled as error:
         extra.gap("triggers", error.what, own=True)
+        if any(part.kind in _OF_CARDS for part in walk(node.child(1 + shift))):
+            extra.facts.append(f"watches_unknown({extra.number}).")
     finally:
         extra.descriptions += extra.scope.mentions
 
@@ -240,8 +253,14 @@ def _object_patterns(objects: list[Node], node: Node, scope: Scope) -> list[Patt
         for kind, place in _kinds_of(predicate, scope):
             for what in objects:
                 alternatives, hurt = affected(what, scope)
-                found.append(Pattern(kind, both(alternatives, place), hurt=hurt))
+                found.append(Pattern(kind, both(alternatives, place), hurt=hurt, permanents=_permanents(what)))
     return found
+
+
+def _permanents(node: Node) -> bool:
+    """109.2: whether objects are described as permanents, in no other zone than the battlefield."""
+    kinds = {part.kind for part in walk(node)}
+    return "permanent" in kinds and "card" not in kinds
 
 
 def _kinds_of(node: Node, scope: Scope) -> list[tuple[str, Alternatives]]:
@@ -253,6 +272,8 @@ def _kinds_of(node: Node, scope: Scope) -> list[tuple[str, Alternatives]]:
         return []
     if kind in _PLAIN:
         return [(_PLAIN[kind], ANYTHING)]
+    if kind == "becomes_unattached":
+        return [("unattached", ANYTHING)]
     if kind in _PASSIVE:
         return [(_PASSIVE[kind], ANYTHING)]
     if kind == "leaves":
@@ -265,7 +286,8 @@ def _kinds_of(node: Node, scope: Scope) -> list[tuple[str, Alternatives]]:
         # Which kind of damage it is, combat or excess, is not told: that leaves open whether the ability triggers.
         return [("damaged_somehow", ANYTHING)]
     if kind in ("put_into", "put_into_from", "put_into_origin") and node.child(0).kind == "exile_zone":
-        _origin(node)  # From elsewhere than the battlefield it has no facts.
+        if _origin(node) not in ("dies", "to_graveyard"):
+            raise NotModelled(node.child(1).kind)
         return [("exiled", ANYTHING)]
     if kind in ("put_into", "put_into_from", "put_into_origin"):
         place = _graveyard(node.child(0), scope)
@@ -281,8 +303,8 @@ def _origin(node: Node) -> str:
     origin = node.child(1)
     if origin.kind == "origin_of":
         origin = origin.child(0)
-    if origin.kind == "battlefield_origin":
-        return "dies"
+    if origin.kind in _ORIGINS:
+        return _ORIGINS[origin.kind]
     raise NotModelled(origin.kind)
 
 
@@ -319,7 +341,7 @@ def affected(node: Node, scope: Scope) -> tuple[Alternatives, bool]:
 
 def descriptions(pattern: Pattern) -> list[Alternatives]:
     """Return the descriptions of a pattern's objects: one for permanents and, for some kinds, one for cards elsewhere."""
-    if pattern.kind in _ANYWHERE:
+    if pattern.kind in _ANYWHERE and not pattern.permanents:
         return [pattern.objects, both(pattern.objects, in_zone("elsewhere"))]
     return [pattern.objects]
 

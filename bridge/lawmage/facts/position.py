@@ -232,6 +232,15 @@ class FactWriter:
         assert item.token is not None
         return self.token(item.token)
 
+    def _spell(self, item: StackObject) -> int:
+        """202.3e: return the bundle of a spell, whose mana value counts the X that was announced."""
+        bundle = self._bundle(item)
+        face = self.bundles.get(bundle).face
+        symbols = face.mana_cost.count("{X}")
+        if not item.x or not symbols:
+            return bundle
+        return self.bundles.number(face, mana_value(face.mana_cost) + symbols * item.x)
+
     def printed(self, item: Object) -> tuple[int, ...]:
         """Return the numbers of an object's printed abilities, in their order."""
         return self.bundles.get(self._bundle(item)).abilities
@@ -854,7 +863,7 @@ class _PositionDraft:
             if item.copy_of in written.numbers:
                 facts.append(f"copies_ability({p},{o},{written.numbers[item.copy_of]}).")
             return
-        bundle = self._writer._bundle(item)
+        bundle = self._writer._spell(item)
         written.bundles.add(bundle)
         self._other.add(bundle)
         facts.append(f"object({p},{o},{bundle}).")

@@ -183,6 +183,9 @@ def _statement(found: Statement, extra: Extra) -> None:
             limit = number(node.child(0).word())
             rule = _imposed(found, describe(_target(found), found.scope), extra)
             extra.facts.append(f"counter_limit({rule},{quoted(node.child(1).word())},{limit}).")
+        elif node.kind == "loses" and node.child(0).kind == "loses_all" and found.target is not None:
+            if all(one.zone == "graveyard" and not one.tests for one in describe(found.target, found.scope)):
+                extra.facts.append(f"silences_graveyards({extra.rule(found)}).")
         elif node.kind in ("if_would", "next_time_would", "first_time_would") and _mentions(node.child(0), "loses_game"):
             raise NotModelled(node.kind)
     except NotModelled as error:

@@ -13,6 +13,7 @@ from lawmage.facts.scope import NotModelled
 
 _X_WORD = re.compile(r"(?<![a-z])x(?![a-z])|\{x\}")
 _WHERE = frozenset({"where_x", "where_x_and_y"})
+_DEFINING = _WHERE | {"gets_pt_where", "x_is_amount"}
 _ENTERS = frozenset({"enters", "enters_under", "enters_from", "enters_tapped_event", "enters_untapped_event"})
 _ENTERING = frozenset(
     {
@@ -28,14 +29,36 @@ def add(node: Node, extra: Extra, resolved: bool) -> None:
         return
     place = place_of(node)
     extra.facts.append(f"uses_x({extra.number},{place}).")
-    for where in (found for found in walk(node) if found.kind in _WHERE or found.kind == "gets_pt_where"):
-        defined = where.child(0) if where.kind in _WHERE else where.child(len(where.parts) - 1)
+    for where in (found for found in walk(node) if found.kind in _DEFINING):
         try:
             scope = replace(extra.scope, each=place == "characteristic")
+            defined = defining(where, node)
             extra.facts.append(f"x_is({extra.number},{amount(defined, scope)}).")
         except NotModelled as error:
             extra.facts.append(f"x_open({extra.number}).")
             extra.gap("x", error.what, own=True)
+
+
+def defining(where: Node, ability: Node) -> Node:
+    """Return the amount that a part of an ability ("where X is ...", "X is ...") gives X (107.3c)."""
+    if where.kind == "gets_pt_where":
+        return where.child(len(where.parts) - 1)
+    return _of_exiled(where.child(0), ability) if where.kind == "x_is_amount" else where.child(0)
+
+
+def _is_exiled(node: Node) -> bool:
+    inner = node.child(0)
+    return inner.kind == "adjective_of" and inner.child(0).kind == "exiled"
+
+
+def _of_exiled(node: Node, ability: Node) -> Node:
+    """Return an amount in which "that card" is the exiled card that the ability names before."""
+    exiled = next((found for found in walk(ability) if found.kind == "the" and _is_exiled(found)), None)
+    if exiled is None:
+        return node
+    if node.kind == "that" and node.child(0).kind == "card":
+        return exiled
+    return Node(node.kind, tuple(_of_exiled(part, ability) if isinstance(part, Node) else part for part in node.parts), node.variant)
 
 
 def place_of(node: Node) -> str:

@@ -15,7 +15,7 @@ from lawmage.position.query import Query
 
 kind = "characteristics"
 topics = frozenset({"characteristics", "power_toughness", "control"})
-own_topics: frozenset[str] = frozenset({"mana", "activated", "triggers"})
+own_topics: frozenset[str] = frozenset({"mana", "activated", "triggers", "wording"})
 #: Of the object's own abilities only the names are told.
 only_names = True
 cites = ("613.1",)

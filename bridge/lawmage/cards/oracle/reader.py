@@ -48,7 +48,11 @@ class Reader:
             return Line(node)
         stopped = self._chart.furthest
         form = form_of(normal)
-        outside, limits_read = self._outside(texts) if form == "activated" else (None, True)
+        outside, limits_read = None, True
+        if form == "activated":
+            outside, limits_read = self._outside(texts)
+        elif form == "triggered":
+            outside, limits_read = self._event(texts)
         return Line(None, Unread(form, topics_of(normal), stopped, len(texts), outside, limits_read))
 
     def _outside(self, texts: list[str]) -> tuple[Node | None, bool]:
@@ -67,6 +71,16 @@ class Reader:
                     whole = longer
         return self._read_back(whole), complete
 
+    def _event(self, texts: list[str]) -> tuple[Node | None, bool]:
+        """Read a triggered ability around its effect: the event and its condition; not where more may belong to the event."""
+        for at in reversed(_commas(texts)):
+            node = self._read_back([*texts[: at + 1], *_IN_PLACE])
+            if node is None or node.parts[-1] != _PLACED:
+                continue
+            rest = " ".join(texts[at + 1 :])
+            return (None, True) if _MORE_OF_EVENT.match(rest) else (node, _LIMITING_TRIGGERS.search(rest) is None)
+        return None, True
+
     def _read_back(self, texts: list[str]) -> Node | None:
         node = self._parse(texts)
         return node if node is not None and plain(node, self.grammar) == " ".join(texts) else None
@@ -83,6 +97,13 @@ class Reader:
 
 #: What stands in the place of an effect that is not read.
 _IN_PLACE = ("draw", "a", "card")
+_PLACED = Node("draw", (Node("a_number"),))
+#: How what follows a comma goes on with the event, its objects or its condition.
+_MORE_OF_EVENT = re.compile(
+    r"(?:if|or|and|another|an?|you cast|whenever|when|attacks|blocks|dies|leaves|becomes|deals|enters)\b|\S+(?: \S+){0,5} , (?:and|or)\b"
+)
+#: What in an effect tells how often or from where the ability triggers.
+_LIMITING_TRIGGERS = re.compile(r"\bability triggers\b|\bdo this only\b|\btriggers only\b|~ .*\bgraveyard\b|\bgraveyard\b.* ~(?: |$)")
 #: First words of sentences about activating.
 _LIMITING = (
     ["activate"],
@@ -92,6 +113,19 @@ _LIMITING = (
     ["you", "may", "activate"],
     ["your", "opponents", "may"],
 )
+
+
+def _commas(texts: list[str]) -> list[int]:
+    """Return where the commas of the first sentence are, outside quotes."""
+    depth, found = 0, []
+    for index, text in enumerate(texts):
+        if text == '"':
+            depth ^= 1
+        elif not depth and text == ",":
+            found.append(index)
+        elif not depth and text == ".":
+            break
+    return found
 
 
 def _around(texts: list[str]) -> tuple[list[str], list[list[str]]]:
