@@ -165,7 +165,7 @@ def test_selectors(text: str, found: list[int]) -> None:
 
 def test_keywords_by_their_looks() -> None:
     assert all(map(is_keyword, ("flying", "Level up", "first strike")))
-    assert not any(map(is_keyword, ("{T}: Add {G}", "Flying.", "equip {2}", "")))
+    assert not any(map(is_keyword, ("{T}: Add {G}", "Flying.", "equip {2}", "This creature can't be blocked", "")))
 
 
 # --- verdicts -------------------------------------------------------------------------------------

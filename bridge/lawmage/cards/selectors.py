@@ -9,6 +9,10 @@ from lawmage.cards.oracle.words import GRANTER, Context, normalise, tokens
 
 _LOYALTY = re.compile(r"\s*\[?([+−-]?(?:\d+|[xX]))\]?:?\s*")
 _KEYWORD = re.compile(r"[a-z][a-z' \-]*")
+#: Words of sentences, which no keyword's name has.
+_SENTENCE = re.compile(
+    r"\b(?:this|it|can't|gets?|has|have|enters?|is|are|isn't|aren't|doesn't|don't|becomes?|loses?|gains?|when|whenever|as long|at the)\b"
+)
 
 
 def fold(text: str, names: Collection[str] = ()) -> str:
@@ -26,7 +30,8 @@ def fold(text: str, names: Collection[str] = ()) -> str:
 
 def is_keyword(text: str) -> bool:
     """Tell whether ``text`` is a keyword's name alone, such as "level up"."""
-    return _KEYWORD.fullmatch(text.strip().lower()) is not None
+    plain = text.strip().lower()
+    return _KEYWORD.fullmatch(plain) is not None and _SENTENCE.search(plain) is None
 
 
 def selected(text: str, abilities: Sequence[str], names: Collection[str] = ()) -> list[int]:

@@ -816,7 +816,9 @@ def _keyword_rest(found: Activation, node: Node, scope: Scope, rule: str) -> Non
         found.part("move(sacrifice)")
     elif rule in ("equip", "fortify", "reconfigure"):
         what = trait('type("Land")') if rule == "fortify" else _CREATURE
-        if node.kind == "keyword_cost_for":
+        if node.kind == "keyword_cost_for" and rule == "equip" and node.child(1).kind == "planeswalker":
+            what = trait('type("Planeswalker")')  # 702.6e: as though it were a creature
+        elif node.kind == "keyword_cost_for":
             what = both(what, described(node.child(1), scope)) if rule != "fortify" else ANYTHING
         if rule == "reconfigure":
             what = both(what, status("this", False))

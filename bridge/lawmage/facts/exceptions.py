@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from lawmage.cards.ability import Face, Node, walk
+from lawmage.cards.ability import Face, Node
 from lawmage.facts.abilities import AbilityTable
-from lawmage.facts.continuous import Statements, exception_term, flat, title
+from lawmage.facts.continuous import Statements, exception_term, title
 from lawmage.facts.copying import KEPT
+from lawmage.facts.kept import keeps_own, kept
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import kind_of_type, quoted
 
@@ -70,8 +71,11 @@ def _clause(node: Node, table: AbilityTable, own: tuple[int, ...], found: Change
         node = Node("change", (Node("it"), Node("has", (node.child(0),))))
     elif node.kind in ("exception_is", "exception_is_not"):
         node = Node("change", (Node("it"), Node("becomes" if node.kind == "exception_is" else "stops_being", node.parts)))
-    if any(part.kind == "this_ability" for part in walk(node)):
-        node = _without_this_ability(node, own, found)
+    if keeps_own(node):
+        written_out = kept(node, [table.records[number].node for number in own])
+        if written_out is None:
+            raise NotModelled("this_ability")
+        node = written_out
 
     def grant(ability: Node) -> int:
         numbers = table.node(ability)
@@ -88,17 +92,3 @@ def _clause(node: Node, table: AbilityTable, own: tuple[int, ...], found: Change
             if term.startswith("add_type("):
                 word = term[10:-2]
                 found.types.append((word, kind_of_type(word)))
-
-
-def _without_this_ability(node: Node, own: tuple[int, ...], found: Changes) -> Node:
-    """ "This ability" is the ability that made the copy: every printed ability of the copying object stands for it."""
-    found.abilities.update(own)
-    found.terms += [f"add_ability({ability})" for ability in own]
-    has = node.child(1)
-    kept = [part for part in flat(has.child(0)) if part.kind != "this_ability"]
-    if not kept:
-        raise NotModelled("this_ability")
-    traits = kept[-1]
-    for part in reversed(kept[:-1]):
-        traits = Node("traits_and", (part, traits))
-    return Node(node.kind, (node.parts[0], Node("has", (traits,))))

@@ -467,8 +467,11 @@ def zone(node: Node, scope: Scope) -> Alternatives:
 
 def _named(node: Node) -> Alternatives:
     """201.5: the name of the object itself in its own text means its name, whatever that is."""
-    if node.word() != "~" and ("~" in node.word() or ", and " in node.word()):
-        raise NotModelled("several names")
+    if ", and " in node.word():
+        names = node.word().replace(", and ", ", ").split(", ")
+        return either(*(_named(Node("named", (name,))) for name in names))
+    if node.word() != "~" and "~" in node.word():
+        raise NotModelled("part of a name")
     return status("named_as_this") if node.word() == "~" else trait(f"called({quoted(node.word())})")
 
 
@@ -604,6 +607,11 @@ def _enchanted_by(node: Node, scope: Scope) -> Alternatives:
     return status(f"enchanted_by({mention(describe(what, scope), scope)})")
 
 
+def _with_another_attached(node: Node, scope: Scope) -> Alternatives:
+    other = both(described(node.child(0), scope), status("this", False))
+    return status(f"enchanted_by({mention(other, scope)})")
+
+
 _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "controlled_by": lambda n, s: player_test(n.child(0), s, "controlled_by"),
     "not_controlled_by": lambda n, s: contrary(player_test(n.child(0), s, "controlled_by")),
@@ -621,6 +629,7 @@ _QUALIFIERS: dict[str, Callable[[Node, Scope], Alternatives]] = {
     "pt_status": lambda n, s: _of_size(n),
     "enchanted_by": _enchanted_by,
     "equipped_by": _enchanted_by,
+    "with_another_attached": _with_another_attached,
     "but_not_owned": lambda n, s: contrary(status("owned_by(you)")),
     "under_control_of": lambda n, s: player_test(n.child(0), s, "controlled_by"),
     "exactly_two_colors": lambda n, s: trait("colors(2)"),

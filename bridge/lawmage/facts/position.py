@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from lawmage.cards.ability import Card, Face, Node
 from lawmage.cards.catalogue import Catalogue
-from lawmage.cards.oracle.reader import Reader
+from lawmage.cards.oracle.reader import Reader, self_names
 from lawmage.cards.oracle.vocabulary import KEYWORDS
 from lawmage.cards.oracle.words import Context
 from lawmage.cards.tokens import predefined, token_card
@@ -16,6 +16,7 @@ from lawmage.errors import Fault, InputError
 from lawmage.facts.abilities import AbilityTable, Gap, Record, keyword_name_of
 from lawmage.facts.bundles import Bundle, Bundles, mana_value
 from lawmage.facts.continuous import called_as
+from lawmage.facts.kept import keeps_own, kept
 from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.rewording import changes_of
 from lawmage.facts.scope import NotModelled, Reference
@@ -330,6 +331,11 @@ class FactWriter:
         names = [self.bundles.get(bundle).face.name for bundle in bundles]
         return tuple(dict.fromkeys(part for name in names for part in (name, name.split(",")[0]) if part))
 
+    def printed_names(self, item: Object) -> tuple[str, ...]:
+        """Return the names by which the text printed on a card may mean it, short ones included."""
+        face = self.bundles.get(self._bundle(item)).face
+        return self_names(face.name, " ".join(face.supertypes))
+
     def copied_bundle(self, item: Object, position: Position) -> int:
         """707.2: return the bundle whose abilities an object has: of what it is a copy of, or its own."""
         seen = {item.id}
@@ -524,7 +530,7 @@ class _PositionDraft:
                 # 702.122a: a crewed permanent is an artifact creature until end of turn.
                 text = f"@{item.id} becomes an artifact creature until end of turn."
                 crewing = Effect(text=text, controller=item.controller, source=item.id)
-                self._effect(crewing, len(position.effects) + index, len(order) + 1 + index)
+                self._effect(crewing, len(position.effects) + index, 2 * (len(order) + 1 + index))
         for item in position.stack:
             self._stacked(item, self._written.numbers[item.id or ""])
         self._elsewhere(cards)
@@ -752,7 +758,8 @@ class _PositionDraft:
         written = self._written
         written.deep = True
         label = item.id or f"object {o}"
-        line = self._writer.reader.read_exception(text)
+        names = () if item.card is None else self._writer.printed_names(item)
+        line = self._writer.reader.read_exception(text) or self._writer.reader.read_exception(text, names)
         if line is None:
             written.gaps.append((label, Gap(frozenset({"characteristics", "mana"}), f"copy exception {index + 1}")))
             return
@@ -896,6 +903,20 @@ class _PositionDraft:
         item = self._position.object(effect.source or "")
         return () if item.card is None else self._writer.own_names(item, self._position)
 
+    def _kept(self, node: Node, effect: Effect, references: Sequence[Reference]) -> Node:
+        """707.9a: "except it has this ability": the ability that made the effect is written out, where it is plain."""
+        if not keeps_own(node):
+            return node
+        items = [item for item in self._position.battlefield if item.id == effect.source]
+        items += [self._position.object(self._written.ids[r.number] or "") for r in references if r.sort == "object"][:1]
+        records = self._writer.abilities.records
+        for item in items:
+            own = [records[number].node for number in _own_abilities(self._writer, item)]
+            found = kept(node, own)
+            if found is not None:
+                return found
+        return node
+
     def _effect(self, effect: Effect, index: int, stamp: int) -> None:
         p, facts, written = self._p, self._facts, self._written
         position = self._position
@@ -920,7 +941,8 @@ class _PositionDraft:
         )
         if effect.source in written.numbers:
             references += (Reference("source", written.numbers[effect.source or ""]),)
-        for ability in self._writer.abilities.node(line.ability, references, resolved=True):
+        tree = self._kept(line.ability, effect, references)
+        for ability in self._writer.abilities.node(tree, references, resolved=True):
             record = self._writer.abilities.records[ability]
             written.abilities.add(ability)
             written.gaps += [(label, gap) for gap in record.gaps]

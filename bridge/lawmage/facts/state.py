@@ -140,6 +140,8 @@ def quality_of(node: Node, scope: Scope) -> Alternatives:
         return trait("colored")
     if kind in ("from_opponents", "from_each_opponent"):
         return status("controlled_by(opponent)")
+    if kind == "from_chosen_player":
+        return status("controlled_by(chosen)")
     if kind == "from_mana_value":
         low, high = bounds(node.child(0))
         return trait(f"mana_value({low},{high})")

@@ -35,9 +35,12 @@ class Reader:
         """Read one line that is already normalised."""
         return self._cached(normal)
 
-    def read_exception(self, text: str) -> Node | None:
-        """Read an exception clause of a copy effect (707.9): "it's an Illusion in addition to its other types"."""
-        texts = tokens(normalise(text, Context()))
+    def read_exception(self, text: str, names: tuple[str, ...] = ()) -> Node | None:
+        """Read an exception clause of a copy effect (707.9): "it's an Illusion in addition to its other types".
+
+        ``names`` are those by which the clause may mean the copying object.
+        """
+        texts = tokens(normalise(text, Context(names)))
         node = self._chart.parse(classify(texts), "exceptions")
         return node if node is not None and plain(node, self.grammar) == " ".join(texts) else None
 
