@@ -44,14 +44,18 @@ ACTIVATION = (
     "replacement/mana.lp",
     "show/legal.lp",
 )
-#: Files that work out what an event becomes.
-REPLACING = (
+#: Files that work out what damage becomes, and what its events hold.
+HARMING = (
     "replacement/effects.lp",
     "replacement/orders.lp",
     "replacement/amounts.lp",
     "replacement/tokens.lp",
     "replacement/damage.lp",
     "replacement/draws.lp",
+)
+#: Files that work out what an event becomes.
+REPLACING = (
+    *HARMING,
     "replacement/zones.lp",
     "replacement/entering.lp",
     "replacement/choices.lp",
@@ -71,7 +75,7 @@ BY_KIND: dict[str, tuple[str, ...]] = {
     "replace": REPLACING,
     "add_mana": (*TAPPED[:-1], "mana/added.lp", "show/added.lp"),
     "characteristics": ("show/characteristics.lp",),
-    "event": ("state/now.lp", "state/actions.lp", "state/event.lp", "state/triggers.lp", "show/event.lp"),
+    "event": ("state/now.lp", "state/actions.lp", "state/event.lp", "state/triggers.lp", *HARMING, "show/event.lp"),
     "value_of_x": ("state/now.lp", "state/x.lp", "show/value_of_x.lp"),
     "state_based_actions": ("state/now.lp", "state/actions.lp", "show/state_based_actions.lp"),
     "legal": ACTIVATION,

@@ -21,6 +21,8 @@ from lawmage.errors import EngineError, Fault, LawmageError
 from lawmage.facts.abilities import Gap, Record
 from lawmage.facts.position import NUMBER, FactWriter, Written
 from lawmage.facts.relevance import Relevance
+from lawmage.facts.replacing import TOPICS as REPLACED
+from lawmage.facts.replacing import WOULD
 from lawmage.facts.slices import Depth, ManaSlices
 from lawmage.position.model import Position
 from lawmage.position.query import Query
@@ -40,7 +42,7 @@ PROOFS = {
 #: Shown predicates that are tables of the batch; the first argument of every other is the position.
 TABLES = frozenset({"drop", "change", "replaced"})
 #: Topics that only abilities still there after all layers bear on.
-AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill", "sacrifice"})
+AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill", "sacrifice"}) | {WOULD + topic for topic in REPLACED}
 #: The most positions taken together.
 BATCH = 1000
 #: The most permanents grounded together, by depth: what the solver holds grows with them.
@@ -307,7 +309,7 @@ class Session:
             result: dict[str, Any] = dict(module.result(one, self.writer))
             status: Status = "conditional" if notes else "certain"
             answer = Answer(one.query, result, status, tuple(notes), module.cites)
-        if not explain or answer.result is None or module.kind not in PROOFS:
+        if not explain or answer.result is None or answer.proof is not None or module.kind not in PROOFS:
             return answer
         proof = import_module(PROOFS[module.kind]).prove(one, self.writer, answer.result)
         return replace(answer, cites=tuple(dict.fromkeys((*answer.cites, *proof.rules()))), proof=proof)

@@ -31,12 +31,22 @@ def prove(asked: Asked, writer: FactWriter, result: Mapping[str, Any]) -> Proof:
     return _Builder(asked, writer).build()
 
 
+def add_steps(proof: Proof, asked: Asked, writer: FactWriter) -> None:
+    """Add what effects made of the damage, from the question asked before it was dealt, to the proof of what it left."""
+    builder = _Builder(asked, writer, proof)
+    heads = [key for key in proof.graph if key.startswith("dealt(")] or proof.roots[:1]
+    for row in sorted(asked.atoms.get("harm_step", ()), key=lambda row: _rank(row[1])):
+        step = builder.step(row[1])
+        for head in heads:
+            proof.rests_on(head, step)
+
+
 class _Builder:
-    def __init__(self, asked: Asked, writer: FactWriter) -> None:
+    def __init__(self, asked: Asked, writer: FactWriter, proof: Proof | None = None) -> None:
         self._asked = asked
         self._writer = writer
         self._words = Words(Naming(asked, writer), asked)
-        self._proof = Proof()
+        self._proof = proof if proof is not None else Proof()
         self._causes: dict[clingo.Symbol, list[clingo.Symbol]] = {}
         for row in asked.atoms.get("because", ()):
             self._causes.setdefault(row[1], []).append(row[2])
@@ -44,17 +54,18 @@ class _Builder:
     def build(self) -> Proof:
         """Build the steps from what is told down to what nothing more is said about."""
         for term in sorted((row[1] for row in self._asked.atoms.get("told", ())), key=_rank):
-            self._proof.roots.append(self._step(term))
+            self._proof.roots.append(self.step(term))
         return self._proof
 
-    def _step(self, term: clingo.Symbol) -> str:
+    def step(self, term: clingo.Symbol) -> str:
+        """Add the step that a term stands for, with what it rests on, once; return its key."""
         key = str(term)
         if key in self._proof.graph:
             return key
         says, rule = SENTENCES[term.name](self._words, term.arguments)
         self._proof.step(key, says, rule)
         for cause in sorted(self._causes.get(term, ()), key=_rank):
-            self._proof.rests_on(key, self._step(cause))
+            self._proof.rests_on(key, self.step(cause))
         if term.name in _HISTORIES:
             history = History(self._asked, self._writer, self._proof, term.arguments[0].number)
             for step in history.steps_of(_HISTORIES[term.name]):

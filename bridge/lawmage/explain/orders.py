@@ -12,7 +12,7 @@ from lawmage.engine.asked import Asked
 
 _INNATE = {
     "shield": "shield counter", "finality": "finality counter", "regeneration": "regeneration shield", "umbra": "umbra armor",
-    "lasts": "indestructible", "printed": "printed counters",
+    "lasts": "indestructible", "guard": "protection", "printed": "printed counters",
 }  # fmt: skip
 
 
@@ -148,6 +148,8 @@ class _Building:
         return found
 
     def _effect(self, key: clingo.Symbol) -> str:
+        if key.name == "absorb":
+            return f"absorb of {self._object(key.arguments[1])}"
         if key.name in _INNATE:
             return f"{_INNATE[key.name]} of {self._object(key.arguments[0])}"
         return self._object(self._sources.get(key, key))

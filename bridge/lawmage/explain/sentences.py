@@ -40,6 +40,36 @@ class Words:
         """Return all types of a permanent."""
         return ", ".join(sorted(self._types.get(term, ()))) or "of no type"
 
+    def comes_to(self, term: clingo.Symbol) -> str:
+        """Return the events that an event becomes, in words."""
+        return " and ".join(self.happening(event) for event in term.arguments if not _is_nothing(event)) or "nothing"
+
+    def happening(self, term: clingo.Symbol) -> str:
+        """Return an event of damage, counters or life in words."""
+        parts = term.arguments
+        match term.name:
+            case "damage":
+                return f"{parts[2]} damage to {self._affected(parts[0])}"
+            case "counters":
+                return f"{_some(parts[2], parts[1].string)} put on {self._affected(parts[0])}"
+            case "removed":
+                return f"{_some(parts[2], parts[1].string)} removed from {self._affected(parts[0])}"
+            case "gain" | "lose":
+                return f"{self.player(parts[0])} {term.name}s {parts[1]} life"
+            case _:
+                return "something else"
+
+    def _affected(self, term: clingo.Symbol) -> str:
+        found = term.arguments[0]
+        if found.type != clingo.SymbolType.Number:
+            return "a player"
+        return self.player(found) if term.name == "y" else self.name(found)
+
+
+def _is_nothing(event: clingo.Symbol) -> bool:
+    """120.8: damage of 0 is none."""
+    return event.name == "damage" and event.arguments[2].number == 0
+
 
 Sentence = Callable[[Words, Arguments], tuple[str, str]]
 
@@ -91,6 +121,10 @@ _HAPPENINGS = {
     "leaves": ("leaves the battlefield", "603.6c"),
     "left_without_dying": ("leaves the battlefield without dying", "603.6c"),
     "to_graveyard": ("is put into a graveyard from elsewhere", "603.6c"),
+    "from_library": ("is put into a graveyard from a library", "603.6c"),
+    "from_hand": ("is put into a graveyard from a hand", "603.6c"),
+    "from_elsewhere": ("is put into a graveyard from elsewhere than the battlefield", "603.6c"),
+    "unattached": ("becomes unattached", "701.3d"),
     "left_graveyard": ("leaves a graveyard", "603.10a"),
     "destroyed": ("is destroyed", "701.8b"),
     "sacrificed": ("is sacrificed", "701.21a"),
@@ -206,8 +240,11 @@ SENTENCES: dict[str, Sentence] = {
     "dealt": lambda w, p: (f"{p[1].number} damage is dealt to {w.name(p[0])}", "120.3"),
     "no_damage": lambda w, p: (f"0 damage to {w.name(p[0])} is no damage", "120.8"),
     "no_target_of_damage": lambda w, p: (f"no damage can be dealt to {w.name(p[0])}", "120.1a"),
-    "prevents": lambda w, p: (f"{w.name(p[0])} prevents damage to {w.name(p[1])}", "615.1"),
-    "prevents_some": lambda w, p: (f"{w.name(p[0])} prevents {p[2].number} damage to {w.name(p[1])}", "615.7"),
+    "changes": lambda w, p: (f"{w.name(p[0])}: instead of {w.happening(p[1])}, {w.comes_to(p[2])}", p[3].string),
+    "may_change": lambda w, p: (f"{w.name(p[0])} may change it or not, which is not told", "609.7"),
+    "guards": lambda w, p: (f"protection may keep damage from {w.name(p[0])}", "702.16e"),
+    "absorbs": lambda w, p: (f"{w.name(p[0])} has absorb {p[1].number}", "702.64a"),
+    "harms_as": lambda w, p: (f"{w.name(p[0])}: damage is dealt as though its source had {p[1].string}", "120.3"),
     "shield_prevents": lambda w, p: (f"a shield counter prevents the damage to {w.name(p[0])} and is removed", "122.1c"),
     "unpreventable": lambda w, p: (f"{w.name(p[0])}: damage can't be prevented", "615.12"),
     "toughness": lambda w, p: (f"{w.name(p[0])} has toughness {p[1].number}", "208.1"),

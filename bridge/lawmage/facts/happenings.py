@@ -135,8 +135,22 @@ _RELEVANT = frozenset({"is_destroyed", "is_sacrificed", "if_would", "prevent"})
 # --- triggers -------------------------------------------------------------------------------------
 
 
+#: Events that come about by the way when damage is replaced or prevented, by the words of events that tell of them.
+_ASIDE = {
+    "counters": "counters_put nth_counter_put puts_counters last_counter_removed has_counters_event gets_counters gets_energy",
+    "life": "gains_life loses_life gains_or_loses",
+    "player_damage": "player_is_dealt you_are_dealt source_deals deals_damage deals_damage_and deals_damage_plain",
+    "prevented": "damage_is_prevented damage_from_is_prevented damage_to_is_prevented",
+    "tokens": "creates creates_under creates_object is_created enters enters_under",
+    "draw": "draws draws_any draws_your_nth draws_their_nth is_drawn",
+}
+_ASIDE_OF = {word: kind for kind, words in _ASIDE.items() for word in words.split()}
+
+
 def _triggered(node: Node, extra: Extra) -> None:
     shift = 1 if node.kind == "triggered_if_outside" else 0
+    aside = {_ASIDE_OF[part.kind] for part in walk(node.child(1 + shift)) if part.kind in _ASIDE_OF}
+    extra.facts += [f"watches_aside({extra.number},{kind})." for kind in sorted(aside)]
     try:
         found = patterns(node.child(1 + shift), extra.scope)
         if not found:
@@ -395,7 +409,8 @@ def who(node: Node) -> str:
     raise NotModelled(node.kind)
 
 
-# --- replacement and prevention effects -----------------------------------------------------------
+# --- replacement effects --------------------------------------------------------------------------
+# Those on damage are written by lawmage.facts.replacing, for the queries event and replace alike.
 
 _REPLACED = {"destroyed": "destroy", "dies": "dies", "to_graveyard": "to_graveyard", "leaves": "leaves", "discarded": "discard"}
 _MAY = frozenset({"player_may", "may_instead", "do_may"})
@@ -406,7 +421,6 @@ _MOVING = frozenset(
         "is_discarded", "is_milled", "is_returned_to", "becomes_tapped", "becomes_untapped", "untaps", "phases_out",
     }
 )  # fmt: skip
-_HURTING = frozenset({"is_dealt", "deals_damage", "damage_dealt", "damage_dealt_from", "damage_dealt_any", "counters_removed"})
 _PLAYER_MOVING = {"discards": "discard", "mills": "mill", "sacrifices": "zones", "exiles": "zones", "puts_into": "zones"}
 
 
@@ -414,25 +428,12 @@ def _statement(found: Statement, extra: Extra) -> None:
     node = found.node
     if node.kind in ("if_would", "next_time_would", "first_time_would"):
         _replacement(found, extra)
-    elif node.kind == "prevent":
-        _prevention(found, extra)
-    elif node.kind in ("redirect", "double_damage", "triple_damage", "damage_as_though"):
-        extra.gap("damage", node.kind)
-    elif node.kind == "damage_cant_be_prevented":
-        try:
-            if node.child(0).kind != "any_damage":
-                raise NotModelled(node.child(0).kind)
-            extra.facts.append(f"unpreventable({extra.rule(found)}).")
-        except NotModelled as error:
-            extra.gap("damage", error.what)
 
 
 def _replacement(found: Statement, extra: Extra) -> None:
     event, outcome = found.node.child(0), found.node.child(1)
     try:
         replaced = patterns(event, found.scope)
-        if not replaced and _hurts_objects(event):
-            raise NotModelled("damage replaced")
         for pattern in replaced:
             if pattern.kind not in _REPLACED or pattern.by != "any":
                 raise NotModelled(f"{pattern.kind} replaced")
@@ -459,19 +460,7 @@ def _topics_replaced(event: Node) -> str:
             found.add("zones")
         elif part.kind in _PLAYER_MOVING:
             found.add(_PLAYER_MOVING[part.kind])
-        elif part.kind in _HURTING:
-            found.add("damage")
     return " ".join(sorted(found))
-
-
-def _hurts_objects(event: Node) -> bool:
-    """Return whether an event is of damage that may be dealt to objects."""
-    for part in walk(event):
-        if part.kind in _HURTING and part.kind != "counters_removed":
-            below = {found.kind for found in walk(part)}
-            if "damage_player" not in below or below & {"damage_object", "player_and_or_object", "damage_and_target"}:
-                return True
-    return False
 
 
 _MINE = frozenset({"it", "this", "that", "them", "the", "attached_to_this", "ref", "those"})
@@ -517,56 +506,3 @@ def _move(node: Node) -> str | None:
             return place.child(0).kind
         raise NotModelled(place.kind)
     return None
-
-
-def _prevention(found: Statement, extra: Extra) -> None:
-    """615: all damage to what is described, or the next so much; damage of a kind or from a source has no facts."""
-    try:
-        damage = found.node.child(0)
-        if damage.kind not in ("all_damage", "next_damage"):
-            raise NotModelled(damage.kind)
-        shift = 1 if damage.kind == "next_damage" else 0
-        if damage.child(shift).kind != "plain_damage" or damage.child(shift + 1).kind != "would_be_dealt":
-            raise NotModelled(damage.child(shift).kind)
-        alternatives: Alternatives | None = None
-        for part in _damage_parts(damage.child(shift + 1).child(0)):
-            if part.kind == "to_target" and part.child(0).kind == "damage_object":
-                alternatives = _described(part.child(0).child(0), found.scope)
-            elif part.kind == "to_target" and part.child(0).kind == "damage_player":
-                named = _named_object(part.child(0).child(0), found.scope)
-                if named is None:
-                    return
-                alternatives = named
-            elif part.kind != "this_turn":
-                raise NotModelled(part.kind)
-        if alternatives is None:
-            raise NotModelled("damage to anything")
-        amount = damage.child(0)
-        if shift and amount.kind != "number":
-            raise NotModelled(amount.kind)
-        rule = extra.rule(found)
-        what = f"prevents_next({rule},{number(amount.word())})" if shift else f"prevents_damage({rule})"
-        extra.facts.append(f"imposed_on({rule},{extra.describe(alternatives)}).{what}.")
-    except NotModelled as error:
-        extra.gap("damage", error.what)
-
-
-_PLAYERS = frozenset(
-    {"you", "an_opponent", "a_player", "players", "target_player", "each_player", "opponents", "that_player", "enchanted_player"}
-)
-
-
-def _named_object(node: Node, scope: Scope) -> Alternatives | None:
-    """Return the object that a name standing for a player or an object means, None for a player."""
-    if node.kind == "ref_player":
-        reference = scope.references[int(node.word()[1:])]
-        return status(f"object({reference.number})") if reference.sort == "object" else None
-    if node.kind in _PLAYERS:
-        return None
-    raise NotModelled(node.kind)
-
-
-def _damage_parts(node: Node) -> list[Node]:
-    if node.kind == "damage_parts":
-        return [found for part in node.parts if isinstance(part, Node) for found in _damage_parts(part)]
-    return [node]

@@ -107,6 +107,7 @@ def afterwards(node: Node, effect: Effect) -> None:
     act = deed_of(node)
     if kind in ("when_done_this_way", "when_prevented_this_way"):
         # 603.12: a reflexive trigger changes nothing until it resolves.
+        _besides(effect)
         return
     if not is_damage(effect):
         if kind == "when_you_do" or (kind == "if_do" and node.child(0).kind == "you_cannot"):
@@ -120,6 +121,7 @@ def afterwards(node: Node, effect: Effect) -> None:
     if kind == "do_for_each" and node.child(1).kind == "damage_prevented_each":
         afterwards(Node("for_each_do", (node.parts[1], node.parts[0])), effect)
     elif kind == "for_each_do" and node.child(0).kind == "damage_prevented_each" and node.child(1).kind in _ASIDE:
+        _besides(effect)
         return
     elif act.kind in ("gain_life_equal", "gain_life") and act.child(0).kind in ("prevented_amount", "that_much", "that_many"):
         if node.kind == "player_does" and node.child(0).kind != "you":
@@ -128,9 +130,11 @@ def afterwards(node: Node, effect: Effect) -> None:
     elif act.kind == "exile" and act.child(0).kind in ("it", "this", "that"):
         raise NotModelled("exiled")
     elif act.kind in _ASIDE or (kind == "if_do" and node.child(0).kind == "you_cannot"):
+        _besides(effect)
         return
     elif kind in ("put_counters", "remove_counters") and node.child(2).kind == "this" and effect.target is None:
         # The source's counters: the damage would have been dealt to a player.
+        _besides(effect)
         return
     elif kind == "remove_counters":
         if not is_object_of_event(node.child(2), effect):
@@ -148,6 +152,11 @@ def afterwards(node: Node, effect: Effect) -> None:
         effect.fact("prevents_then", f"put({quoted(one_counter_kind(node.child(1)))},{changed_amount(amount_node(node.child(0)), effect)})")
     else:
         raise NotModelled(kind)
+
+
+def _besides(effect: Effect) -> None:
+    """Note that more is done than the facts tell, which may make abilities trigger."""
+    effect.fact("replaced_besides")
 
 
 #: What may be done about prevented damage without touching the one it would have been dealt to.

@@ -57,6 +57,9 @@ class Effect:
         extra = self.extra
         extra.facts.append(f"replacement({extra.number},{self.number}).")
         extra.facts += self.facts
+        if f"replaced_event({self.number},damage)." in self.facts:
+            # What is not about damage keeps the rules about it out of the programs.
+            extra.facts.append(f"replaces_damage({self.number}).")
         for term in terms:
             extra.facts.append(f"replaced_while({self.number},{term}).")
         extra.descriptions += self.descriptions

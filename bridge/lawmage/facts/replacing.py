@@ -134,6 +134,10 @@ def _protects(node: Node, extra: Extra) -> None:
         extra.facts.append(f"shields_from({extra.number},{extra.describe(what)}).")
 
 
+#: Keywords with a number that are in the programs, by the name of their facts.
+_NUMBERED = {"toxic": "toxic", "dredge": "dredges", "absorb": "absorbs"}
+
+
 def _keyword(node: Node, extra: Extra, topics: frozenset[str]) -> None:
     """Keyword abilities that replace events: protection, entering with counters; others have no facts yet or need none."""
     if entering.keyword(node, extra):
@@ -144,9 +148,8 @@ def _keyword(node: Node, extra: Extra, topics: frozenset[str]) -> None:
             _protects(node, extra)
         except NotModelled as error:
             extra.gap(_would(topics), error.what)
-    elif name in ("toxic", "dredge") and node.kind == "keyword_number" and node.child(1).kind == "number":
-        fact = "toxic" if name == "toxic" else "dredges"
-        extra.facts.append(f"{fact}({extra.number},{number(node.child(1).word())}).")
+    elif name in _NUMBERED and node.kind == "keyword_number" and node.child(1).kind == "number":
+        extra.facts.append(f"{_NUMBERED[name]}({extra.number},{number(node.child(1).word())}).")
     elif name not in _KNOWN_KEYWORDS:
         extra.gap(_would(topics), f"the keyword {name}")
 

@@ -23,7 +23,8 @@ from lawmage.position.query import Event, Query, Source
 #: More states than this are not worked out.
 MOST_STATES = 20_000
 _MOVES = {"dies": "graveyard", "exile": "exile", "discard": "graveyard", "mill": "graveyard"}
-_TOPICS = {
+#: The topic that bears on each kind of event met.
+EVENT_TOPICS = {
     "counters": "counters", "tokens": "tokens", "damage": "damage", "gain": "life", "lose": "life", "life": "life",
     "draw": "draw", "draws": "draw", "destroy": "zones", "move": "zones", "enters": "enters",
 }  # fmt: skip
@@ -112,8 +113,7 @@ class _Writing:
             self._enters(event)
 
     def _ask(self, kind: str, term: str) -> None:
-        self.add("event_kind", kind)
-        self.add("event", term)
+        self.add("given_event", kind, term)
 
     def _moved(self, event: Event) -> None:
         number = self._written.numbers.get(event.affected or "")
@@ -238,7 +238,7 @@ class Replacing:
     def topics_for(self, asked: Asked) -> frozenset[str]:
         """Return the topics that bear on the events met on the way."""
         met = {atom[1].name for atom in asked.atoms.get("met", ())}
-        found = {_TOPICS[name] for name in met if name in _TOPICS}
+        found = {EVENT_TOPICS[name] for name in met if name in EVENT_TOPICS}
         return self.topics | found | {WOULD + name for name in found}
 
     def notes(self, asked: Asked, writer: FactWriter) -> Iterable[Unread]:
@@ -246,7 +246,7 @@ class Replacing:
         event = asked.query.event
         assert event is not None
         if not asked.atoms.get("outcome") and not asked.branches:
-            yield Unread(event.affected or "", _TOPICS.get(event.kind, "zones"), "this event has no answer here")
+            yield Unread(event.affected or "", EVENT_TOPICS.get(event.kind, "zones"), "this event has no answer here")
 
     def answer(self, asked: Asked, writer: FactWriter, notes: Sequence[Unread]) -> Answer:
         """Return the answer; what other questions have no facts for, this one has, unless it says so itself."""
