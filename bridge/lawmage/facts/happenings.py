@@ -139,7 +139,7 @@ _RELEVANT = frozenset({"is_destroyed", "is_sacrificed", "if_would", "prevent"})
 _ASIDE = {
     "counters": "counters_put nth_counter_put puts_counters last_counter_removed has_counters_event gets_counters gets_energy",
     "life": "gains_life loses_life gains_or_loses",
-    "player_damage": "player_is_dealt you_are_dealt source_deals deals_damage deals_damage_and deals_damage_plain",
+    "player_damage": "player_is_dealt you_are_dealt",
     "prevented": "damage_is_prevented damage_from_is_prevented damage_to_is_prevented",
     "tokens": "creates creates_under creates_object is_created enters enters_under",
     "draw": "draws draws_any draws_your_nth draws_their_nth is_drawn",
@@ -147,10 +147,26 @@ _ASIDE = {
 _ASIDE_OF = {word: kind for kind, words in _ASIDE.items() for word in words.split()}
 
 
+_DEALING = frozenset({"source_deals", "deals_damage", "deals_damage_and", "deals_damage_plain"})
+
+
+def _aside(event: Node) -> set[str]:
+    """Return what an event is about of that which comes about by the way; no object of its own deals the damage here."""
+    found = {_ASIDE_OF[part.kind] for part in walk(event) if part.kind in _ASIDE_OF}
+    for part in walk(event):
+        if part.kind != "source_deals" and (part.kind != "object_event" or part.child(0).kind in ("this", "attached_to_this")):
+            continue
+        below = {inner.kind for inner in walk(part)}
+        if not below.isdisjoint(_DEALING):
+            found.add("player_damage")
+            if "damage_player" not in below or below & {"damage_object", "player_and_or_object", "damage_and_target"}:
+                found.add("damage")
+    return found
+
+
 def _triggered(node: Node, extra: Extra) -> None:
     shift = 1 if node.kind == "triggered_if_outside" else 0
-    aside = {_ASIDE_OF[part.kind] for part in walk(node.child(1 + shift)) if part.kind in _ASIDE_OF}
-    extra.facts += [f"watches_aside({extra.number},{kind})." for kind in sorted(aside)]
+    extra.facts += [f"watches_aside({extra.number},{kind})." for kind in sorted(_aside(node.child(1 + shift)))]
     try:
         found = patterns(node.child(1 + shift), extra.scope)
         if not found:
