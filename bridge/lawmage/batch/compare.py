@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from lawmage.cards.oracle.reader import self_names
 from lawmage.cards.selectors import same_abilities
 from lawmage.position.cases import UNCOMPARED
 
@@ -38,9 +40,19 @@ def differences(
     abilities: SameAbilities = same_abilities,
 ) -> tuple[str, ...]:
     """Return the keys of ``expect`` on which ``result`` differs."""
+    if abilities is same_abilities and kind == "characteristics":
+        abilities = partial(same_abilities, names=_own_names(result))
     return tuple(
         key for key, value in expect.items() if key not in UNCOMPARED and not _same(kind, key, value, result.get(key, _MISSING), abilities)
     )
+
+
+def _own_names(result: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names by which an object's text may mean it."""
+    name, supertypes = result.get("name"), result.get("supertypes")
+    if not isinstance(name, str) or not name:
+        return ()
+    return self_names(name, " ".join(supertypes) if isinstance(supertypes, list | tuple) else "")
 
 
 def _same(kind: str, key: str, expected: Any, actual: Any, abilities: SameAbilities) -> bool:

@@ -95,9 +95,13 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: its whole name, layout, color identity (letters of ``WUBRG``) and faces, front first."""
+    """A card: its whole name, layout, color identity (letters of ``WUBRG``) and faces, front first.
+
+    ``melded`` is the mana value of what two cards meld into: the sum of theirs (202.3c).
+    """
 
     name: str
     layout: str
     color_identity: tuple[str, ...]
     faces: tuple[Face, ...]
+    melded: int | None = None

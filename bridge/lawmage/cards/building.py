@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -220,6 +221,7 @@ class _Builder:
         self._forest = _Forest()
         self._roots: dict[Line, int | None] = {}
         self._shape_numbers: dict[_Shape, int] = {}
+        self._melded = _melded(cards)
 
     def build(self, grammar_digest: str) -> bytes:
         order = self._line_order()
@@ -275,7 +277,7 @@ class _Builder:
                 for topic in line.unread.topics:
                     count(topic)
         for card in self._cards:
-            count(card.layout)
+            count(self._layout(card))
             for face in card.faces:
                 for text in _face_strings(face):
                     count(text)
@@ -323,11 +325,16 @@ class _Builder:
             writer.number(unread.length)
         return writer.bytes
 
+    def _layout(self, card: RawCard) -> str:
+        """Return a card's layout, with the mana value of what two cards meld into."""
+        value = self._melded.get(card.name)
+        return card.layout if value is None else f"{card.layout} {value}"
+
     def _card_record(self, card: RawCard, lines: list[list[Line]], numbers: dict[Line, int]) -> bytearray:
         writer = packing.Writer()
         writer.text(card.name)
         writer.number(int(ordinary(card)))
-        writer.number(self._strings.number(card.layout))
+        writer.number(self._strings.number(self._layout(card)))
         writer.number(_mask(card.color_identity))
         writer.number(len(card.faces))
         for face, face_lines in zip(card.faces, lines, strict=True):
@@ -355,6 +362,22 @@ class _Builder:
             writer.number(number)
             writer.number(at)
             yield writer.bytes
+
+
+_MELDS = re.compile(r"\bnamed (.+?)(?:, exile them|, you may pay| are attacking)\b.*\bmeld them into ([^.]+)\.", re.DOTALL)
+
+
+def _melded(cards: Iterable[RawCard]) -> dict[str, int]:
+    """202.3c: return the mana values of what cards meld into, by name: the sum of the two cards' values."""
+    from lawmage.facts.bundles import mana_value
+
+    fronts = {card.name: card.faces[0] for card in cards if card.layout == "meld" and len(card.faces) == 1}
+    found = {}
+    for face in fronts.values():
+        pair = _MELDS.search(face.oracle_text or "")
+        if pair and pair[1] in fronts and pair[2] in fronts:
+            found[pair[2]] = mana_value(face.mana_cost) + mana_value(fronts[pair[1]].mana_cost)
+    return found
 
 
 def _face_strings(face: RawFace) -> Iterator[str]:

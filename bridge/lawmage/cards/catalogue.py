@@ -194,10 +194,10 @@ class Catalogue:
     def _read_card(self, reader: packing.Reader) -> Card:
         name = reader.text()
         reader.number()  # ordinary or not
-        layout = self._strings[reader.number()]
+        layout, _, melded = self._strings[reader.number()].partition(" ")
         identity = _colors(reader.number())
         faces = tuple(self._read_face(reader, name) for _ in range(reader.number()))
-        return Card(name, layout, identity, faces)
+        return Card(name, layout, identity, faces, int(melded) if melded else None)
 
     def _read_face(self, reader: packing.Reader, card_name: str) -> Face:
         strings = self._strings

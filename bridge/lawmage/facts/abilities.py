@@ -298,6 +298,10 @@ class _Draft:
             self._facts.append(f"works_in({self._record.number},graveyard).")
         elif name == "living metal":
             self._continuous([ContinuousEffect(this, ["your_turn"], [(4, 'add_type("Creature")')])])
+        elif name == "impending":
+            # 702.176a: time counters tell that the impending cost was paid.
+            waiting = f'between(counters("time"),1,{HIGH})'
+            self._continuous([ContinuousEffect(this, [waiting], [(4, 'lose_type("Creature")')])])
         elif name == "reconfigure":
             attached = both(this, status("attached_to_any"))
             term = f"exists({DESCRIPTIONS.number(attached)})"

@@ -25,6 +25,8 @@ from lawmage.facts.words import kind_of_type, quoted
 from lawmage.position.model import Effect, Object, Player, Position, StackObject, Token
 from lawmage.position.order import ranks
 
+#: How many permanents bring the city's blessing (702.131).
+_ASCENSION = 10
 #: Layouts whose back face has the mana value of the front (202.3b).
 _SHARED_VALUE = frozenset({"transform", "meld"})
 #: 711.2a, 721.2a: level symbols are not shown as abilities; what they give is.
@@ -179,8 +181,14 @@ class FactWriter:
             self._faces[key] = found
         return found
 
+    def _whole(self, name: str, flipped: bool) -> int:
+        """709.4: return the bundle of a card in another zone than the battlefield and the stack: a split card's halves are one."""
+        entry = self.catalogue.resolve(name)
+        card = self.catalogue.card(entry)
+        return self.card(card.name, card.name) if card.layout == "split" and len(card.faces) == 2 else self.card(name, flipped=flipped)
+
     def _face(self, card: Card, index: int) -> int:
-        value = mana_value(card.faces[0].mana_cost) if index and card.layout in _SHARED_VALUE else None
+        value = mana_value(card.faces[0].mana_cost) if index and card.layout in _SHARED_VALUE else card.melded
         face = card.faces[index]
         if index and card.layout == "flip":
             # 710.1c: a flipped permanent keeps its mana cost.
@@ -227,6 +235,8 @@ class FactWriter:
 
     def _bundle(self, item: Object) -> int:
         if item.card is not None:
+            if item.zone not in ("battlefield", "stack") and item.face == "front":
+                return self._whole(item.card, item.flipped)
             return self.card(item.card, item.face, item.flipped)
         if isinstance(item.token, Token) and item.copy_of is not None:
             return self.token(Token(name=item.token.name or ""))
@@ -430,12 +440,14 @@ def _kinds(types: set[str], every: set[str], used: list[Bundle]) -> Iterator[str
 
 
 def both_halves(card: Card) -> Face:
-    """Return a card whose halves share a type line with both of them unlocked (709.5)."""
+    """Return a split card with both halves as one (709.4): off the stack, or a Room with both doors unlocked (709.5)."""
     first, second = card.faces
     return replace(
         first,
         name=card.name,
         mana_cost=first.mana_cost + second.mana_cost,
+        types=tuple(dict.fromkeys((*first.types, *second.types))),
+        subtypes=tuple(dict.fromkeys((*first.subtypes, *second.subtypes))),
         colors=tuple(dict.fromkeys((*first.colors, *second.colors))),
         lines=(*first.lines, *second.lines),
     )
@@ -635,8 +647,21 @@ class _PositionDraft:
         facts += [f'player_value({p},{y},unspent("{kind}"),{count}).' for kind, count in player.mana_pool.items()]
         if player.monarch:
             facts.append(f"player_flag({p},{y},monarch).")
-        if player.city_blessing:
+        if player.city_blessing or self._ascended(player):
             facts.append(f"player_flag({p},{y},city_blessing).")
+
+    def _ascended(self, player: Player) -> bool:
+        """702.131b: with ten permanents, one of which has ascend, a player has the city's blessing."""
+        own = [item for item in self._position.battlefield if item.controller == player.id and not item.phased_out]
+        if len(own) < _ASCENSION:
+            return False
+        records = self._writer.abilities.records
+        return any(
+            node is not None and keyword_name_of(node) == "ascend"
+            for item in own
+            for number in self._writer.bundles.get(self._writer.copied_bundle(item, self._position)).abilities
+            for node in (records[number].node,)
+        )
 
     def _identity(self, name: str) -> None:
         """Who plays, and the color identity of their commanders (903.4)."""

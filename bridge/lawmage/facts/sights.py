@@ -48,11 +48,12 @@ _PLAYERS = frozenset(
 _STRING = re.compile(r'"[^"]*"')
 _WORD = re.compile(r"(?<![\w.])[a-z_]\w*")
 #: Words in conditions, amounts and changes that look at no more than the descriptions beside them, players, or costs.
+#: ``city_blessing`` is none of them: with ascend it asks how many permanents there are (702.131b).
 _NARROW = _KNOWN | frozenset(
     """exists between at_least not_so both either count counters counters_among class_level your_turn player some_player most least any
     opponent you chosen host flag in_phase always number plus times minus half_up half_down colors_among types_among sharing values_among
     names_among pips devotion devotion_to_that opponents opponents_counters player_counters player_of mana_value power toughness greatest
-    total of free upto each life hand library graveyard life_gained life_lost lands_played spells_cast monarch city_blessing card_type
+    total of free upto each life hand library graveyard life_gained life_lost lands_played spells_cast monarch card_type
     creature_type land_type basic_land_type artifact_type enchantment_type planeswalker_type spell_type supertype
     any_color chosen_color commander_identity linked_colors produced could_produce type color count_of_that
     tap_it tap untapped main1 main2 upkeep draw combat_begin declare_attackers declare_blockers combat_damage combat_end end cleanup
