@@ -44,19 +44,19 @@ ACTIVATION = (
     "replacement/mana.lp",
     "show/legal.lp",
 )
-#: Files that work out what damage becomes, and what its events hold.
-HARMING = (
+#: Files that work out what damage, destruction and changes of zones become, and what these events hold.
+HAPPENING = (
     "replacement/effects.lp",
     "replacement/orders.lp",
     "replacement/amounts.lp",
     "replacement/tokens.lp",
     "replacement/damage.lp",
     "replacement/draws.lp",
+    "replacement/zones.lp",
 )
 #: Files that work out what an event becomes.
 REPLACING = (
-    *HARMING,
-    "replacement/zones.lp",
+    *HAPPENING,
     "replacement/entering.lp",
     "replacement/choices.lp",
     "show/replace.lp",
@@ -75,7 +75,7 @@ BY_KIND: dict[str, tuple[str, ...]] = {
     "replace": REPLACING,
     "add_mana": (*TAPPED[:-1], "mana/added.lp", "show/added.lp"),
     "characteristics": ("show/characteristics.lp",),
-    "event": ("state/now.lp", "state/actions.lp", "state/event.lp", "state/triggers.lp", *HARMING, "show/event.lp"),
+    "event": ("state/now.lp", "state/actions.lp", "state/event.lp", "state/triggers.lp", *HAPPENING, "show/event.lp"),
     "value_of_x": ("state/now.lp", "state/x.lp", "show/value_of_x.lp"),
     "state_based_actions": ("state/now.lp", "state/actions.lp", "show/state_based_actions.lp"),
     "legal": ACTIVATION,

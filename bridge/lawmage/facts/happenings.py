@@ -1,7 +1,7 @@
-"""What abilities watch and replace of what happens to objects: destroyed, dying, leaving, damaged, discarded (603, 614).
+"""What abilities watch of what happens to objects: destroyed, dying, leaving, damaged, discarded (603).
 
-Watches: ``watches(A,W)`` with the kind of event, the objects it is about and who does it. Replacements:
-rules of :mod:`lawmage.facts.extra` that say what a destruction or a change of zones becomes.
+Watches: ``watches(A,W)`` with the kind of event, the objects it is about and who does it. What replaces such events is
+written by :mod:`lawmage.facts.replacing`, for the queries ``event`` and ``replace`` alike.
 """
 
 from __future__ import annotations
@@ -9,13 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lawmage.cards.ability import Node, walk
-from lawmage.cards.oracle.keywords import KEYWORD_KINDS
-from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.amounts import condition, quantity_bounds
 from lawmage.facts.description import ANYTHING, Alternatives, Test, both, in_zone, status
 from lawmage.facts.extra import Extra, next_number
 from lawmage.facts.objects import counter_kind, describe, mention, player_test
-from lawmage.facts.outer import Statement, statements
 from lawmage.facts.scope import NotModelled, Scope
 from lawmage.facts.words import quoted
 
@@ -108,17 +105,12 @@ class Pattern:
 
 
 def add(node: Node, extra: Extra, resolved: bool) -> None:
-    """Add what an ability node watches or replaces."""
+    """Add what an ability node watches."""
     kind = node.kind
     if kind in ("triggered", "triggered_if", "triggered_if_outside"):
         _triggered(node, extra)
     elif kind.startswith("labelled"):
         _labelled(node, extra)
-    elif kind in ("activated", "chapter") or kind in KEYWORD_KINDS or (kind == "spell_ability" and not resolved):
-        return
-    else:
-        for found in statements(node, extra.scope):
-            _statement(found, extra)
 
 
 def _labelled(node: Node, extra: Extra) -> None:
@@ -129,7 +121,7 @@ def _labelled(node: Node, extra: Extra) -> None:
         extra.gap("zones state", node.child(0).kind)
 
 
-_RELEVANT = frozenset({"is_destroyed", "is_sacrificed", "if_would", "prevent"})
+_RELEVANT = frozenset({"is_destroyed", "is_sacrificed"})
 
 
 # --- triggers -------------------------------------------------------------------------------------
@@ -362,7 +354,7 @@ def player_test_of(node: Node, scope: Scope) -> Alternatives:
 
 def affected(node: Node, scope: Scope) -> tuple[Alternatives, bool]:
     """Return the description of an event's objects, and whether they must have been dealt damage by a source."""
-    stripped, hurt = _without_hurt(node)
+    stripped, hurt = without_hurt(node)
     alternatives = _described(stripped, scope)
     if any(found.kind == "card" for found in walk(stripped)) and not any(found.kind == "token" for found in walk(stripped)):
         alternatives = both(alternatives, status("token", False))
@@ -385,14 +377,15 @@ def _described(node: Node, scope: Scope) -> Alternatives:
     return found
 
 
-def _without_hurt(node: Node) -> tuple[Node, bool]:
+def without_hurt(node: Node) -> tuple[Node, bool]:
+    """Return a node of objects without "dealt damage by ... this turn", and whether it said so."""
     if node.kind == "qualified" and node.child(1).kind == "dealt_by_this_turn":
         return node.child(0), True
     hurt = False
     parts: list[Node | str] = []
     for part in node.parts:
         if isinstance(part, Node):
-            part, one = _without_hurt(part)
+            part, one = without_hurt(part)
             hurt = hurt or one
         parts.append(part)
     return (Node(node.kind, tuple(parts), node.variant), True) if hurt else (node, False)
@@ -423,102 +416,3 @@ def who(node: Node) -> str:
     if node.kind in ("a_player", "players", "each_player", "any_player"):
         return "any"
     raise NotModelled(node.kind)
-
-
-# --- replacement effects --------------------------------------------------------------------------
-# Those on damage are written by lawmage.facts.replacing, for the queries event and replace alike.
-
-_REPLACED = {"destroyed": "destroy", "dies": "dies", "to_graveyard": "to_graveyard", "leaves": "leaves", "discarded": "discard"}
-_MAY = frozenset({"player_may", "may_instead", "do_may"})
-#: Predicates of events whose replacement changes where an object goes or whether it survives.
-_MOVING = frozenset(
-    {
-        "dies", "moved", "leaves", "is_destroyed", "is_sacrificed", "is_exiled", "put_into", "put_into_from", "put_into_origin",
-        "is_discarded", "is_milled", "is_returned_to", "becomes_tapped", "becomes_untapped", "untaps", "phases_out",
-    }
-)  # fmt: skip
-_PLAYER_MOVING = {"discards": "discard", "mills": "mill", "sacrifices": "zones", "exiles": "zones", "puts_into": "zones"}
-
-
-def _statement(found: Statement, extra: Extra) -> None:
-    node = found.node
-    if node.kind in ("if_would", "next_time_would", "first_time_would"):
-        _replacement(found, extra)
-
-
-def _replacement(found: Statement, extra: Extra) -> None:
-    event, outcome = found.node.child(0), found.node.child(1)
-    try:
-        replaced = patterns(event, found.scope)
-        for pattern in replaced:
-            if pattern.kind not in _REPLACED or pattern.by != "any":
-                raise NotModelled(f"{pattern.kind} replaced")
-            becomes = _becomes(outcome, pattern.kind)
-            rule = extra.rule(found, pattern.terms)
-            extra.facts.append(f"replaces({rule},{_REPLACED[pattern.kind]}).")
-            extra.facts += [f"imposed_on({rule},{extra.describe(what)})." for what in descriptions(pattern)]
-            extra.facts.append(f"becomes({rule},{becomes}).")
-            extra.facts += [f"becomes_with({rule},{quoted(kind)},{count})." for kind, count in _counters_put(outcome)]
-            if pattern.hurt:
-                extra.facts.append(f"replaces_hurt({rule}).")
-            if any(part.kind in _MAY for part in walk(outcome)):
-                extra.facts.append(f"optional({rule}).")
-    except NotModelled as error:
-        topics = _topics_replaced(event)
-        if topics:
-            extra.gap(topics, error.what)
-
-
-def _topics_replaced(event: Node) -> str:
-    found = set()
-    for part in walk(event):
-        if part.kind in _MOVING:
-            found.add("zones")
-        elif part.kind in _PLAYER_MOVING:
-            found.add(_PLAYER_MOVING[part.kind])
-    return " ".join(sorted(found))
-
-
-_MINE = frozenset({"it", "this", "that", "them", "the", "attached_to_this", "ref", "those"})
-
-
-def _becomes(node: Node, kind: str) -> str:
-    """Return where an outcome sends the object instead: a zone, ``regenerate`` or ``stays``."""
-    found = [one for one in (_move(part) for part in walk(node)) if one is not None]
-    if not found and kind == "destroyed" and any(part.kind == "sacrifice" and part.child(0).kind == "this" for part in walk(node)):
-        return "stays"
-    if len(found) != 1:
-        raise NotModelled("outcome")
-    return found[0]
-
-
-def _counters_put(node: Node) -> list[tuple[str, int]]:
-    """Return the counters (kind, number) that an outcome puts on the object where it goes."""
-    found = []
-    for part in walk(node):
-        shift = {"exile_with_counters": 1, "put_counters": 0}.get(part.kind)
-        if shift is None or (shift == 0 and part.child(2).kind not in _MINE):
-            continue
-        amount, kind = part.child(shift), counter_kind(part.child(shift + 1))
-        if kind is None or amount.kind not in ("number", "a_number", "one_number"):
-            raise NotModelled(amount.kind)
-        found.append((kind, number(amount.word()) if amount.kind == "number" else 1))
-    return found
-
-
-def _move(node: Node) -> str | None:
-    kind = node.kind
-    if kind == "regenerate":
-        return "regenerate"
-    if kind in ("exile", "exile_with_counters"):
-        return "exile" if node.child(0).kind in _MINE else None
-    if kind == "shuffle_into":
-        return "library" if node.child(0).kind in _MINE else None
-    if kind == "placement" and node.child(0).kind in _MINE:
-        place = node.child(1)
-        if place.kind in ("on_library_top", "on_library_bottom"):
-            return "library"
-        if place.kind == "into_zone" and place.child(0).kind in ("hand", "library", "graveyard"):
-            return place.child(0).kind
-        raise NotModelled(place.kind)
-    return None

@@ -71,6 +71,10 @@ def _cant_enter(found: Statement, extra: Extra) -> None:
     effect.finish(found.terms())
 
 
+#: What is missing where spells and abilities can't cause discarding, which bears on no other event.
+NO_DISCARDING = "can't cause discards"
+
+
 def cant_cause(node: Node) -> None:
     """What spells and abilities can't cause players to do; sacrificing and searching are no events of these."""
     for predicate in _predicates(node.child(1)):

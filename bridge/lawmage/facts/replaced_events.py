@@ -7,6 +7,7 @@ from dataclasses import replace
 from lawmage.cards.ability import Node, walk
 from lawmage.cards.oracle.vocabulary import number
 from lawmage.facts.description import ANYTHING, Alternatives, both, in_zone, status, trait
+from lawmage.facts.happenings import without_hurt
 from lawmage.facts.objects import adjective, describe, described
 from lawmage.facts.replaced_tokens import token_words
 from lawmage.facts.replacement import Effect
@@ -366,12 +367,21 @@ def _object_event(what: Node, node: Node, effect: Effect) -> None:
         raise NotModelled(kind)
 
 
+_PERMANENTS = frozenset({"permanent", "creature", "artifact", "enchantment", "land", "planeswalker", "battle"})
+
+
 def moves(what: Node, effect: Effect) -> None:
     """Note which object moves, wherever it is; "card" is no token."""
     nouns = [part.kind for part in walk(what)]
     if "card" in nouns and "token" not in nouns:
         effect.fact("replaced_card")
+    if "card" not in nouns and not _PERMANENTS.isdisjoint(nouns) and not any("replaced_out(" in fact for fact in effect.facts):
+        # 109.2: a type without a word for the zone means a permanent.
+        effect.fact("replaced_out", "battlefield")
     effect.target = what
+    what, hurt = without_hurt(what)
+    if hurt:
+        effect.fact("replaced_hurt")
     found = ANYTHING if what.kind == "card_or_token" else description_of(what, effect)
     effect.fact("replaced_to", effect.describe(anywhere(found)))
 

@@ -18,6 +18,13 @@ _NUMBERS = itertools.count(1)
 _SHARED = re.compile(r"status\(\d+,\d+,(?!controlled_by\((?:you|opponent)\)|owned_by\((?:you|opponent)\)|token\)|tapped\)|attacking\))")
 
 
+#: What an ability may change that the query ``event`` asks about, by the facts that say so.
+_MINDS = {
+    "minds_damage": re.compile(r"replaced_event\(\d+,damage\)|harms_as\("),
+    "minds_moves": re.compile(r"replaced_event\(\d+,(?:destroy|move)\)"),
+}
+
+
 @dataclass(slots=True)
 class Effect:
     """One replacement effect being written: its number and facts; ``target`` is the object node it is about."""
@@ -57,9 +64,10 @@ class Effect:
         extra = self.extra
         extra.facts.append(f"replacement({extra.number},{self.number}).")
         extra.facts += self.facts
-        if f"replaced_event({self.number},damage)." in self.facts:
-            # What is not about damage keeps the rules about it out of the programs.
-            extra.facts.append(f"replaces_damage({self.number}).")
+        for minds, found in _MINDS.items():
+            # What is about something else keeps the rules about this out of the programs.
+            if any(found.match(fact) for fact in self.facts):
+                extra.facts.append(f"{minds}({extra.number}).")
         for term in terms:
             extra.facts.append(f"replaced_while({self.number},{term}).")
         extra.descriptions += self.descriptions

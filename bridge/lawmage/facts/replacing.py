@@ -14,7 +14,7 @@ from lawmage.facts.copying import COPYING
 from lawmage.facts.description import Alternatives, status
 from lawmage.facts.entering import ENTERING
 from lawmage.facts.extra import Extra
-from lawmage.facts.impossible_events import cant, cant_cause, object_cant
+from lawmage.facts.impossible_events import NO_DISCARDING, cant, cant_cause, object_cant
 from lawmage.facts.instead import outcome, put_elsewhere
 from lawmage.facts.outer import Statement, statements
 from lawmage.facts.preventing import afterwards, damage_phrase, target_term
@@ -131,7 +131,7 @@ _KNOWN_KEYWORDS = frozenset(
 def _protects(node: Node, extra: Extra) -> None:
     """702.16e: what protection protects from, wherever it is."""
     for what in _protected_from(node, extra.scope):
-        extra.facts.append(f"shields_from({extra.number},{extra.describe(what)}).")
+        extra.facts.append(f"minds_damage({extra.number}).shields_from({extra.number},{extra.describe(what)}).")
 
 
 #: Keywords with a number that are in the programs, by the name of their facts.
@@ -150,6 +150,10 @@ def _keyword(node: Node, extra: Extra, topics: frozenset[str]) -> None:
             extra.gap(_would(topics), error.what)
     elif name in _NUMBERED and node.kind == "keyword_number" and node.child(1).kind == "number":
         extra.facts.append(f"{_NUMBERED[name]}({extra.number},{number(node.child(1).word())}).")
+        if name == "absorb":
+            extra.facts.append(f"minds_damage({extra.number}).")
+    elif name in ("umbra armor", "madness"):
+        extra.facts.append(f"minds_moves({extra.number}).")
     elif name not in _KNOWN_KEYWORDS:
         extra.gap(_would(topics), f"the keyword {name}")
 
@@ -192,7 +196,10 @@ def _statement(found: Statement, extra: Extra) -> None:
         elif node.kind in _NO_BEARING:
             return
         elif node.kind == "cant_cause":
-            cant_cause(found.node)
+            try:
+                cant_cause(found.node)
+            except NotModelled as error:
+                extra.gap(WOULD + ("discard" if error.what == NO_DISCARDING else "zones"), error.what)
         elif topics_of_reading(Node("change", (found.target, node))) & TOPICS:
             raise NotModelled(node.kind)
         return

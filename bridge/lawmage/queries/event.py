@@ -13,8 +13,8 @@ from lawmage.errors import Fault, InputError
 from lawmage.facts.position import FactWriter, Written
 from lawmage.facts.replacing import WOULD
 from lawmage.position.query import Query
-from lawmage.queries import harming
-from lawmage.queries.harming import Aftermath
+from lawmage.queries import aftermath
+from lawmage.queries.aftermath import Aftermath
 from lawmage.queries.replacing import EVENT_TOPICS
 
 kind = "event"
@@ -25,6 +25,7 @@ cites = ("603.10", "614.6")
 spared = frozenset({WATCHES_ELSEWHERE})
 #: The question needs the facts about state, triggers and replacement.
 extra = True
+_MOVING = frozenset({"destroy", "sacrifice", "exile", "return_to_hand", "discard", "mill"})
 _MORE_TOPICS = {"discard": "discard", "mill": "mill", "sacrifice": "sacrifice"}
 
 
@@ -39,6 +40,8 @@ def topics_for(asked: Asked) -> frozenset[str]:
     met = {EVENT_TOPICS[atom[1].name] for atom in asked.atoms.get("met", ()) if atom[1].name in EVENT_TOPICS}
     if "harmed" in asked.atoms:
         met.add("damage")
+    if not asked.atoms.keys().isdisjoint(_MOVED):
+        met.add("zones")
     return topics_of(asked.query) | met | {WOULD + topic for topic in met}
 
 
@@ -51,28 +54,33 @@ def facts(query: Query, written: Written, number: int) -> str:
     found = f"event_on({number},{verb},{written.numbers[name]})."
     if query.event.amount is not None:
         found += f"given_amount({number},{query.event.amount})."
-        if '"shield"' in written.text:
-            # 122.1c: most positions have none, and are spared the rules that would look for them.
-            found += f"shields_worn({number})."
+        found += f"destroyed_by_rule({number})."
+    elif verb in _MOVING:
+        found += f"moving({number})."
+    found += f"event_about({number},{written.numbers[name]})."
+    if '"shield"' in written.text or '"finality"' in written.text:
+        # 122.1c, 122.1h: most positions have none, and are spared the rules that would look for them.
+        found += f"counters_worn({number})."
     if isinstance(query, Aftermath):
         found += query.facts(written, number)
     return found
 
 
 def answer(asked: Asked, writer: FactWriter, found: Sequence[Unread]) -> Answer:
-    """Return the answer: of damage, what every order of replacement and prevention effects leaves, if that is the same."""
+    """Return the answer: what every order of replacement and prevention effects leaves, if that is the same."""
     assert asked.query.event is not None
     kept = [replace(note, topic=note.topic.removeprefix(WOULD)) for note in found if _bears(asked, note)]
-    ends = harming.outcomes(asked)
+    ends = aftermath.outcomes(asked)
     if "met" in asked.atoms and not ends:
-        kept.append(Unread(asked.query.event.affected or "", "damage", "what becomes of the damage has no answer here"))
-    if harming.is_plain(ends):
+        kept.append(Unread(asked.query.event.affected or "", "zones", "what becomes of it has no answer here"))
+    if aftermath.is_plain(asked, ends):
         return _answer(asked, result(asked, writer), kept)
-    each = harming.looked_at(asked, ends, writer, "told" in asked.atoms)
-    kept += harming.untold(asked, ends)
+    each = aftermath.looked_at(asked, ends, writer, "told" in asked.atoms)
+    kept += aftermath.untold(asked, ends)
     kept += [note for one in each for note in one.unread]
     if any(one.result != each[0].result for one in each):
-        kept.append(Unread(asked.query.event.affected or "", "damage", "it hangs on the source, or on the order in which effects apply"))
+        topic = "damage" if "harmed" in asked.atoms else "zones"
+        kept.append(Unread(asked.query.event.affected or "", topic, "it hangs on what is not told, or on the order in which effects apply"))
     proof = each[0].proof
     if proof is not None:
         from lawmage.explain import causes
@@ -117,6 +125,8 @@ def result(asked: Asked, writer: FactWriter) -> Mapping[str, Any]:
     }
 
 
+#: What is shown where destruction or a change of zones was in question.
+_MOVED = frozenset({"would", "ends_in", "falls_minded"})
 #: What is shown of objects, of the one asked about and of others that are touched by the way.
 _OF_OBJECTS = frozenset({"ends_in", "phased_away", "survives", "left_damage", "left_counters", "left_tapped"})
 

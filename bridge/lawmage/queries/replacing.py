@@ -239,7 +239,9 @@ class Replacing:
         """Return the topics that bear on the events met on the way."""
         met = {atom[1].name for atom in asked.atoms.get("met", ())}
         found = {EVENT_TOPICS[name] for name in met if name in EVENT_TOPICS}
-        return self.topics | found | {WOULD + name for name in found}
+        assert asked.query.event is not None
+        own = {WOULD + "discard"} if asked.query.event.kind == "discard" else set()
+        return self.topics | found | own | {WOULD + name for name in found}
 
     def notes(self, asked: Asked, writer: FactWriter) -> Iterable[Unread]:
         """Return what was met and not worked out."""
