@@ -20,10 +20,16 @@ DEADLINE = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Mana of one yield: how much, and which types each of it may be (letters)."""
+    """Mana of one yield: how much, and which types each of it may be (letters).
+
+    ``adders`` are the objects whose triggered abilities add it (-1 for none of an object), none of them where it is the
+    source's own; ``snow`` tells of such mana whether it is from a snow source (106.3).
+    """
 
     types: frozenset[str]
     amount: int
+    adders: frozenset[int] = frozenset()
+    snow: bool = False
 
 
 @dataclass(slots=True)
@@ -58,7 +64,7 @@ class Step:
 
     def yield_key(self) -> tuple[object, ...]:
         """Return what makes two steps alike, but for their objects."""
-        options = frozenset(frozenset((lot.types, lot.amount) for lot in option) for option in self.options)
+        options = frozenset(frozenset((lot.types, lot.amount, lot.adders, lot.snow) for lot in option) for option in self.options)
         rest = (self.closed_to_goal, self.snow, self.limited, self.never_generic, self.open_to_goal, self.open_to)
         return (options, self.costs.get("life", 0), *rest)
 
@@ -76,6 +82,8 @@ class Goal:
     object: int | None = None
     spell: str | None = None
     choosy: bool = False
+    #: Objects whose mana may not be spent on the spell.
+    unfit: frozenset[int] = frozenset()
     #: What else than mana may pay: convoke and the like, and how much of it water bent may pay.
     helps: frozenset[str] = frozenset()
     bent: int = 0
@@ -232,6 +240,13 @@ class Search:
                 self._lots[lot] = (unit, lot_of.types)
                 self._facts.append(f"lot({unit},{q},{lot},{lot_of.amount}).")
                 self._facts += [f'lot_type({lot},"{letter}").' for letter in self._spent_as(lot_of.types)]
+                if lot_of.adders:
+                    # 106.3: it is the triggered ability's, which neither restricts it nor shares the source's qualities.
+                    if lot_of.snow:
+                        self._facts.append(f"snow({lot}).")
+                    if lot_of.adders & self._goal.unfit:
+                        self._facts.append(f"shut({lot},goal).")
+                    continue
                 if step.snow:
                     self._facts.append(f"snow({lot}).")
                 if step.never_generic:
@@ -410,8 +425,8 @@ def options_of(modes: Iterable[list[list[list[Lot]]]]) -> list[list[Lot]]:
 
 def _merged(alternatives: list[list[Lot]]) -> list[list[Lot]]:
     """Join alternatives that are one mana each: "one mana of any color" is one lot of five types."""
-    ones = [option[0] for option in alternatives if len(option) == 1 and option[0].amount == 1]
-    others = [option for option in alternatives if not (len(option) == 1 and option[0].amount == 1)]
+    ones = [option[0] for option in alternatives if len(option) == 1 and option[0].amount == 1 and not option[0].adders]
+    others = [option for option in alternatives if not (len(option) == 1 and option[0].amount == 1 and not option[0].adders)]
     if len(ones) > 1:
         ones = [Lot(frozenset().union(*(lot.types for lot in ones)), 1)]
     return [*([lot] for lot in ones), *others]

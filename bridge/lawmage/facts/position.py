@@ -25,6 +25,7 @@ from lawmage.facts.words import kind_of_type, quoted
 from lawmage.position.model import Effect, Object, Player, Position, StackObject, Token
 from lawmage.position.order import ranks
 
+_SPLIT = frozenset({"split", "aftermath"})
 #: How many permanents bring the city's blessing (702.131).
 _ASCENSION = 10
 #: Layouts whose back face has the mana value of the front (202.3b).
@@ -176,7 +177,7 @@ class FactWriter:
         if found is None:
             entry = self.catalogue.resolve(name)
             card = self.catalogue.card(entry)
-            whole = face == card.name and card.layout == "split"
+            whole = face == card.name and card.layout in _SPLIT
             found = self.bundles.number(both_halves(card)) if whole else self._face(card, _face_index(card, entry.face, face, flipped))
             self._faces[key] = found
         return found
@@ -185,7 +186,7 @@ class FactWriter:
         """709.4: return the bundle of a card in another zone than the battlefield and the stack: a split card's halves are one."""
         entry = self.catalogue.resolve(name)
         card = self.catalogue.card(entry)
-        return self.card(card.name, card.name) if card.layout == "split" and len(card.faces) == 2 else self.card(name, flipped=flipped)
+        return self.card(card.name, card.name) if card.layout in _SPLIT and len(card.faces) == 2 else self.card(name, flipped=flipped)
 
     def _face(self, card: Card, index: int) -> int:
         value = mana_value(card.faces[0].mana_cost) if index and card.layout in _SHARED_VALUE else card.melded

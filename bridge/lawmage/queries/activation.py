@@ -16,6 +16,7 @@ from lawmage.facts.position import FactWriter, Written, in_hand
 from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
 from lawmage.queries.reasons import RULES, Reason, reason_of
+from lawmage.queries.tapped import PARTS
 
 #: Topics of unread text that bear on activating wherever the text is in force.
 TOPICS = frozenset({"prohibition", "costs", "characteristics", "control"})
@@ -81,6 +82,7 @@ class Board:
         self.types: dict[int, set[str]] = {}
         for atom in atoms.get("source_type", ()):
             self.types.setdefault(atom[1].number, set()).add(atom[2].string)
+        self.unfit = frozenset(atom[1].number for atom in atoms.get("unfit", ()))
         self.in_hand = in_hand(asked.position, player)
         self._steps: tuple[list[Step], list[Unread]] | None = None
 
@@ -133,8 +135,6 @@ class Board:
                 options, doubts = worked_out[key]
                 notes += doubts
                 step = self._step(key, cost, options)
-                if watched and (step.limited or step.snow or step.never_generic):
-                    notes.append(Unread(self.label(key[0]), "mana", "which of its mana a triggered ability adds"))
                 if options:
                     steps.append(step)
                 continue
@@ -191,6 +191,7 @@ class Board:
                 ability=self.writer.ability_text(a),
                 player=self.player,
                 recipient=self.player,
+                where=PARTS,
             )
             for o, a in keys
         ]
@@ -201,8 +202,19 @@ class Board:
             if isinstance(answer, LawmageError) or answer.result is None:
                 found[key] = ([], [Unread(self.label(key[0]), "mana", "what it gives in the end")])
                 continue
-            rows = [[Lot(frozenset(x), n) for x, n in row.items()] for row in answer.result["outcomes"] if row]
-            found[key] = (options_of([[rows]]) if rows else [], list(answer.unread))
+            doubts = list(answer.unread)
+            rows = []
+            for own, added, names in answer.result["parts"]:
+                adders = frozenset(-1 if name is None else self.asked.written.numbers[name] for name in names)
+                snows = {"Snow" in self.types.get(number, ()) for number in adders}
+                unfit = {number in self.unfit or number < 0 for number in adders}
+                if added and (len(snows) > 1 or len(unfit) > 1):
+                    doubts.append(Unread(self.label(key[0]), "mana", "which of its mana a triggered ability adds"))
+                row = [Lot(frozenset(x), n) for x, n in own.items()]
+                row += [Lot(frozenset(x), n, adders, snows == {True}) for x, n in added.items()]
+                if row:
+                    rows.append(row)
+            found[key] = (options_of([[rows]]) if rows else [], doubts)
         return found
 
     def _announced(self, key: Key, cost: Activation, free: list[tuple[int, int, Bag]], notes: list[Unread]) -> list[Step]:
@@ -338,10 +350,10 @@ class Board:
             notes = [*notes, Unread("", "mana", "mana abilities that untap")]
         if self.asked.atoms.get("spell_is_choosy"):
             goal.choosy = True
-            unfit = {atom[1].number for atom in self.asked.atoms.get("unfit", ())}
+            goal.unfit = self.unfit | {-1}
             for step in fitting:
-                step.closed_to_goal = step.closed_to_goal or step.key[0] in unfit
-            if self.pool() or self.asked.atoms.get("watched"):
+                step.closed_to_goal = step.closed_to_goal or step.key[0] in self.unfit
+            if self.pool():
                 notes = [*notes, Unread("", "mana", "what produced the mana in the pool")]
         payment = self.search(fitting, goal).solve(best)
         if payment is None:

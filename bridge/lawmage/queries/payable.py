@@ -43,6 +43,10 @@ def prepare(query: Query, position: Position, written: Written, number: int, wri
         if purpose.verb == "cast":
             way = "alternative" if purpose.alternative else "printed"
             facts += f"purpose({number},spell({bundle})).purpose_way({number},{way})."
+            # 601.2a: by the time its cost is paid, it is a spell on the stack.
+            caster = written.players.index(query.player or "")
+            facts += f"object({number},spell,{bundle}).elsewhere({number},spell,stack).timestamp({number},spell,0)."
+            facts += f"given_controller({number},spell,{caster}).owner({number},spell,{caster})."
             if any(purpose.card in player.commander for player in position.players if player.id == query.player):
                 facts += f"purpose_commander({number})."
             facts += "".join(f"purpose_keyword({number},{name})." for name in sorted(_keywords(writer, purpose.card) & HELPS.keys()))

@@ -15,6 +15,9 @@ from lawmage.facts.words import MANA_ORDER
 from lawmage.position.query import Query
 from lawmage.queries.selecting import choose
 
+#: Asked as "in" by other questions: the mana of a source apart from what triggered abilities add.
+PARTS = "parts"
+
 
 @dataclass(frozen=True, slots=True)
 class Tapping:
@@ -47,8 +50,29 @@ class Tapping:
             }
             ids = [asked.written.ids[source] for source in sorted(sources)]
             return {"triggers": [found for found in ids if found is not None]}
+        if asked.query.where == PARTS:
+            return {"parts": list(self._parts(asked, wanted))}
         totals = {total_of(atom[2], atom[3]): None for atom in asked.atoms.get("tap_outcome", ()) if atom[1].number in wanted}
         return {"outcomes": [named(total) for total in sorted(totals, reverse=True)]}
+
+    def _parts(self, asked: Asked, wanted: set[int]) -> Iterable[tuple[dict[str, int], dict[str, int], frozenset[str | None]]]:
+        """Yield the source's own mana, what triggered abilities add, and whose these are (ids, None for none of an object)."""
+        adders: dict[int, set[str | None]] = {}
+        for atom in asked.atoms.get("tap_adder", ()):
+            source = atom[2]
+            name = asked.written.ids[source.number] if source.type is clingo.SymbolType.Number else None
+            adders.setdefault(atom[1].number, set()).add(name)
+        nothing = clingo.Function("nothing")
+        seen = set()
+        for atom in sorted(asked.atoms.get("tap_outcome", ()), key=str):
+            if atom[1].number not in wanted:
+                continue
+            added = tuple(part.number for part in atom[3].arguments)
+            plain = clingo.Function("m", [clingo.Number(0)] * len(MANA_ORDER))
+            own = tuple(0 for _ in MANA_ORDER) if atom[2] == nothing else total_of(atom[2], plain)
+            if (own, added) not in seen:
+                seen.add((own, added))
+                yield named(own), named(added), frozenset(adders.get(atom[1].number, ())) if any(added) else frozenset()
 
     def _abilities(self, asked: Asked, writer: FactWriter) -> set[int]:
         """Return the numbers of the abilities meant, their modes included."""
