@@ -23,7 +23,7 @@ _WORN = frozenset({"loyalty", "defense", "shield"})
 #: What is noted of damage besides: some was prevented, it puts counters on creatures instead of being marked.
 _BESIDES = frozenset({"prevented", "withered"})
 #: What happens to objects as they are destroyed or change zones.
-_MOVES = frozenset({"destroyed", "put", "saved", "healed", "regenerated", "used", "placed", "sacrificed"})
+_MOVES = frozenset({"destroyed", "put", "saved", "healed", "regenerated", "used", "placed", "sacrificed", "mad"})
 #: What the position afterwards, or the answer, can tell.
 _TOLD = frozenset({"damaged", "counter", "gained", "lost", *_BESIDES, *_MOVES})
 

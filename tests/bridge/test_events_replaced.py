@@ -1,4 +1,4 @@
-"""Damage in the query ``event``, whose source is not told: what hangs on the source, or on the order of effects, is never certain."""
+"""The query ``event`` through the one engine: what hangs on an untold source, or on the order of effects, is never certain."""
 
 from __future__ import annotations
 
@@ -88,3 +88,49 @@ def test_615_12_a_proof_says_what_cannot_be_prevented() -> None:
     answer = damaged(["Vigor", "Leyline of Punishment"], [], "Giant Spider", 3, explain=True)
     assert answer.status == "certain" and isinstance(answer.proof, Proof)
     assert "Leyline of Punishment (p1): damage can't be prevented  [615.12]" in answer.proof.to_text()
+
+
+#: What is done to the object "c", the cards beside it on the battlefield, the object, and where it lies.
+UNDECIDED: dict[str, tuple[str, list[dict[str, Any]], dict[str, Any], str]] = {
+    "616.1 exiled or shuffled into a library": ("sacrifice", [{"card": "Rest in Peace"}], {"card": "Progenitus"}, "battlefield"),
+    "616.1 regenerated, or its Aura destroyed": (
+        "destroy",
+        [{"card": "Bear Umbra", "attached_to": "c"}, {"card": "Femeref Enchantress"}],
+        {"card": "Grizzly Bears", "regeneration_shields": 1},
+        "battlefield",
+    ),
+    "702.35a exiled by madness or by another effect": ("discard", [{"card": "Rest in Peace"}], {"card": "Basking Rootwalla"}, "hand"),
+    "614.1 an effect that a player may use": ("discard", [{"card": "Library of Leng"}], {"card": "Grizzly Bears"}, "hand"),
+    "701.9 who causes the discard": ("discard", [], {"card": "Obstinate Baloth"}, "hand"),
+    "120.6 which source dealt it damage": (
+        "destroy",
+        [{"card": "Kumano, Master Yamabushi", "controller": "P2"}],
+        {"card": "Grizzly Bears", "damage": 1},
+        "battlefield",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNDECIDED)
+def test_616_1_where_it_goes_is_not_certain(what: str) -> None:
+    event, beside, item, zone = UNDECIDED[what]
+    board = [{"id": f"p{index}", "controller": "P1", **other} for index, other in enumerate(beside)]
+    item = {"id": "c", **item}
+    if zone == "battlefield":
+        board.append({"controller": "P1", **item})
+    player = {} if zone == "battlefield" else {zone: [item]}
+    position = {"players": {"P1": player, "P2": {}}, "battlefield": board}
+    answer = ask(position, {"kind": "event", "event": event, "object": "c"})
+    assert answer.status == "conditional", answer.to_data()
+
+
+def test_702_89a_a_proof_names_the_aura_that_is_destroyed_instead() -> None:
+    board = [
+        {"id": "c", "card": "Grizzly Bears", "controller": "P1"},
+        {"id": "u", "card": "Bear Umbra", "controller": "P1", "attached_to": "c"},
+    ]
+    answer = ask(
+        {"players": {"P1": {}, "P2": {}}, "battlefield": board}, {"kind": "event", "event": "destroy", "object": "c"}, explain=True
+    )
+    assert isinstance(answer.proof, Proof)
+    assert "the Aura is destroyed instead" in answer.proof.to_text() and "702.89a" in answer.cites
