@@ -14,7 +14,7 @@ from lawmage.api import ask
 from lawmage.explain.proof import Proof
 
 CASES = Path(__file__).parents[1] / "conformance"
-FILES = ("state_based_actions", "own_state_based_actions", "event", "own_event", "value_of_x", "own_value_of_x")
+FILES = ("state_based_actions", "own_state_based_actions", "event", "own_event", "own_event_replaced", "value_of_x", "own_value_of_x")
 
 
 def cases(file: str) -> list[dict[str, Any]]:
