@@ -144,7 +144,7 @@ def notes(asked: Asked, writer: FactWriter) -> list[Unread]:
     item = asked.position.object(asked.query.event.affected or "")
     if item.zone in ("battlefield", "stack") or item.card is None:
         return []
-    wanted = topics_of(asked.query) & {"zones", "discard", "mill"}
+    wanted = topics_of(asked.query) & {"zones", "discard", "mill"} | {WOULD + "zones"}
     abilities = writer.bundles.get(writer.card(item.card, item.face, item.flipped)).abilities
     gaps = [gap for ability in abilities for gap in writer.abilities.records[ability].gaps if not gap.own]
     return [Unread(item.id or "", topic, gap.what) for gap in gaps for topic in sorted(gap.topics & wanted)]
