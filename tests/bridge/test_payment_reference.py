@@ -38,6 +38,7 @@ KINDS = (
     Kind("{T}: Add {G}.", ("G",), creature=True),
     Kind("{T}: Add {W} or {U}.", ("W", "U")),
     Kind("{T}: Add {C}{C}.", ("CC",)),
+    Kind("{T}: Add {W}{U}.", ("WU",)),
     Kind("{T}: Add one mana of any color.", ANY),
     Kind("{1}, {T}: Add {U}{B}.", ("UB",), mana=("1",)),
     Kind("{W/U}, {T}: Add {W}{W}, {W}{U}, or {U}{U}.", ("WW", "WU", "UU"), mana=("W/U",)),

@@ -62,7 +62,22 @@ def _clauses(node: Node) -> list[Node]:
     return [node]
 
 
+#: Other words for the copy, and statements about several copies.
+_COPY = frozenset({"the", "the_copy", "them", "those"})
+_OF_SEVERAL = {"they_become": "becomes", "they_stop_being": "stops_being"}
+
+
+def _of_it(node: Node) -> Node:
+    """Return "the token isn't legendary", "they're not legendary" as "it isn't legendary"."""
+    if node.kind == "change" and node.child(0).kind in _COPY:
+        return Node("change", (Node("it"), node.child(1)))
+    if node.kind in _OF_SEVERAL:
+        return Node("change", (Node("it"), Node(_OF_SEVERAL[node.kind], node.parts)))
+    return node
+
+
 def _clause(node: Node, table: AbilityTable, own: tuple[int, ...], found: Changes) -> None:
+    node = _of_it(node)
     if node.kind == "name_is":
         name = node.word(1)
         found.terms.append(f"set_name({quoted(title(name))})")
