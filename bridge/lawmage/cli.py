@@ -28,7 +28,10 @@ from lawmage.command_line import (
 from lawmage.errors import EngineError, LawmageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lawmage.answer import Answer
+    from lawmage.cards.catalogue import Catalogue
     from lawmage.position.model import Position
 
 
@@ -79,8 +82,14 @@ def _parser() -> argparse.ArgumentParser:
     add_event_commands(commands)
     add_activation_commands(commands)
     add_state_commands(commands)
-    add_card_commands(commands)
+    add_card_commands(commands, _glances)
     return parser
+
+
+def _glances(catalogue: Catalogue, folder: Path) -> Path:
+    from lawmage.facts.glances import write
+
+    return write(catalogue, folder)
 
 
 # --- schema ---------------------------------------------------------------------------------------

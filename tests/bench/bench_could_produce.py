@@ -20,6 +20,7 @@ from measuring import Figure, cpu
 
 from lawmage.answer import Answer
 from lawmage.engine.session import session
+from lawmage.facts.bundles import PREDICATES
 from lawmage.position.model import Position
 from lawmage.position.names import CatalogueNames
 from lawmage.position.query import Query, read_query
@@ -76,7 +77,8 @@ def without_rules(boards: list[Position]) -> None:
     bundles = {bundle for one in written for bundle in one.bundles}
     records = writer.closure(bundles, {ability for one in written for ability in one.abilities})
     control = clingo.Control(["--warn=none"])
-    control.add("base", [], "".join((*writer.tables(bundles, records), *(one.text for one in written), "#show position/1.")))
+    tables = (*writer.bundle_facts(bundles, PREDICATES), *writer.tables(bundles, records))
+    control.add("base", [], "".join((*tables, *(one.text for one in written), "#show position/1.")))
     control.ground([("base", [])])
     control.solve(on_model=lambda model: len(model.symbols(shown=True)))
 

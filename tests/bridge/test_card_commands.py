@@ -15,6 +15,7 @@ from lawmage.cards.catalogue import Catalogue
 from lawmage.cards.commands import add_commands
 from lawmage.cards.topics import WATCHES_ELSEWHERE, form_of, topics_of
 from lawmage.errors import InputError
+from lawmage.facts.glances import write
 
 ADDS = "{T}: Add {G}."
 ODD = "{T}: Add three gizmos to the moon."
@@ -22,7 +23,7 @@ ODD = "{T}: Add three gizmos to the moon."
 
 def run(*words: str) -> int:
     parser = argparse.ArgumentParser("lawmage")
-    add_commands(parser.add_subparsers(required=True))
+    add_commands(parser.add_subparsers(required=True), write)
     arguments = parser.parse_args(words)
     code: int = arguments.run(arguments)
     return code

@@ -251,3 +251,61 @@ def test_shared_cases_have_the_same_answers_with_the_memory() -> None:
         assert record["answer"]["status"] == answer.status, case["id"]
         if answer.result is not None:
             assert not differences(answer.query.kind, answer.to_data()["result"], record["answer"]["result"]), case["id"]
+
+
+def records(cases: list[dict[str, Any]], known: Known) -> tuple[list[dict[str, Any]], int]:
+    """Return the records of cases as a chunk of their own, and how many were not asked."""
+    done = desk(cache=True).work([Line("f", number, json.dumps(case)) for number, case in enumerate(cases, start=1)], known)
+    return [json.loads(record) for record in done.records], done.hits
+
+
+def test_the_same_case_again_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its id and notes, it has the same answer and the same verdict."""
+    cases = [{**case, "expect": {"types": ["G"]}} for case in generate("could_produce", 40, seed=5)]
+    known = Known()
+    first, hits = records(cases, known)
+    assert hits < 40
+    monkeypatch.setattr("lawmage.batch.verify.read_case", None)  # nothing calls it now
+    again, hits = records([{"why": "asked before", **case, "id": f"again {number}"} for number, case in enumerate(cases)], known)
+    assert hits == 40
+    assert [record.pop("id") for record in again] == [f"again {number}" for number in range(40)]
+    assert [record.pop("id") for record in first] == [case["id"] for case in cases]
+    assert again == first
+    assert {record["verdict"] for record in first} >= {"pass", "fail"}
+
+
+def test_what_else_a_known_case_says_is_still_checked() -> None:
+    case = next(iter(generate("could_produce", 1, seed=5)))
+    known = Known()
+    records([case], known)
+    odd = [{**case, "id": 7}, {**case, "cites": "106.7"}, {**case, "wye": "?"}, {key: case[key] for key in ("position", "query")}]
+    found, hits = records([*odd, case], known)
+    assert [record["verdict"] for record in found] == ["error"] * 4 + [None]
+    assert [record["errors"][0]["place"] for record in found[:4]] == ["f:1: id", "f:2: cites", "f:3: wye", "f:4"]
+    assert hits == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("expect", "types"), ["R"]),
+        (("query", "permanent"), "b"),
+        (("position", "battlefield", 0, "tapped"), 1),  # an error, and no true
+        (("position", "players", "P2", "life"), 7.0),  # so is this
+    ],
+)
+def test_a_case_that_differs_is_read(path: tuple[Any, ...], value: Any) -> None:
+    case = {"id": "x", "position": BOARD, "query": QUERY, "expect": {"types": ["G"]}}
+    case = json.loads(json.dumps(case))
+    case["position"]["battlefield"][0]["tapped"] = True
+    other = copy.deepcopy(case)
+    place: Any = other
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    known = Known()
+    records([case], known)
+    got, _ = records([other], known)
+    alone, _ = records([other], Known())
+    assert got == alone
+    assert got != records([case], known)[0]

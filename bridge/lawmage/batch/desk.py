@@ -1,7 +1,8 @@
 """The desk: reads a chunk of lines, asks what is not known yet, and returns a record of each line.
 
-A desk does its work in three steps, so that whoever runs several desks can keep one memory of answers for all:
-reading gives the keys of the questions, finishing takes the answers known by key and gives those found.
+A desk does its work in steps, so that whoever runs several desks can keep one memory for all: opening gives the fingerprints
+of cases, reading takes the records known by fingerprint and gives the keys of the other questions, finishing takes
+the answers known by key. What is found on the way goes into the memory.
 """
 
 from __future__ import annotations
@@ -15,24 +16,46 @@ from typing import Any
 from lawmage.answer import Answer, Unread
 from lawmage.batch.canonical import Question, question
 from lawmage.batch.slicing import Slice, slicer
-from lawmage.batch.verify import AskMany, Line, Record, answers, judge, read_line, unreadable
+from lawmage.batch.verify import AskMany, Line, Record, answers, judge, opened, read_line, unreadable
 from lawmage.errors import InputError
-from lawmage.position.cases import Case
+from lawmage.position.cases import Case, fingerprint, read_notes
 from lawmage.position.model import Position
 from lawmage.position.names import CardNames
 from lawmage.position.query import Query
 
 MOST_KNOWN = 200_000
-"""How many answers a memory of answers holds; the oldest are forgotten."""
+"""How many answers and records a memory holds; the oldest are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A chunk whose JSON was read: of each line what it says (or its error), and with a memory the fingerprint of its case."""
+
+    lines: Sequence[Line]
+    data: Sequence[object]
+    fingerprints: Sequence[bytes | None]
+
+    @property
+    def keys(self) -> list[bytes]:
+        """Return the fingerprints there are."""
+        return [found for found in self.fingerprints if found is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A chunk that was read: its lines, their cases (or why they are none) and, with a memory, their questions."""
+    """A chunk that was read: its lines, their cases (or why they are none) and, with a memory, their questions.
 
-    lines: Sequence[Line]
-    cases: Sequence[Case | InputError]
+    A case that was judged before, under whatever id, is the text of its record from its kind on.
+    """
+
+    opened: Opened
+    cases: Sequence[Case | InputError | str]
     questions: Sequence[Question | None]
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """Return the lines."""
+        return self.opened.lines
 
     @property
     def keys(self) -> list[bytes]:
@@ -42,7 +65,7 @@ class Sheet:
 
 @dataclass(slots=True)
 class Done:
-    """What became of a chunk: a record of each line as JSON, and the answers found, by key.
+    """What became of a chunk: a record of each line as JSON; answers found, by key, and records, by fingerprint.
 
     ``hits`` are the questions that were not asked, since an equal one was.
     """
@@ -53,7 +76,7 @@ class Done:
 
 
 class Known(dict[bytes, str]):
-    """A memory of answers by key, of bounded size."""
+    """A memory of answers by key and of records by fingerprint, of bounded size."""
 
     def learn(self, found: Mapping[bytes, str]) -> None:
         """Take in answers; forget the oldest where there are too many."""
@@ -72,12 +95,26 @@ class Desk:
         self._ask_many = ask_many
         self._cache = cache
 
-    def read(self, lines: Sequence[Line]) -> Sheet:
-        """Return the chunk read."""
-        cases = [read_line(line, self._names) for line in lines]
+    def open(self, lines: Sequence[Line]) -> Opened:
+        """Return the chunk with its JSON read."""
+        data = [opened(line) for line in lines]
+        return Opened(lines, data, [fingerprint(one) for one in data] if self._cache else [None] * len(lines))
+
+    def read(self, chunk: Opened, known: Mapping[bytes, str]) -> Sheet:
+        """Return the chunk read, but for cases whose records ``known`` holds."""
+        cases: list[Case | InputError | str] = []
+        for line, data, key in zip(chunk.lines, chunk.data, chunk.fingerprints, strict=True):
+            if key is not None and key in known:
+                assert isinstance(data, dict)
+                try:
+                    cases.append(_head(line, read_notes(data, self._names, line.place)) + known[key])
+                except InputError as error:
+                    cases.append(error)
+            else:
+                cases.append(read_line(line, self._names, data))
         if not self._cache:
-            return Sheet(lines, cases, [None] * len(lines))
-        return Sheet(lines, cases, [self._question(case) if isinstance(case, Case) else None for case in cases])
+            return Sheet(chunk, cases, [None] * len(cases))
+        return Sheet(chunk, cases, [self._question(case) if isinstance(case, Case) else None for case in cases])
 
     def _question(self, case: Case) -> Question:
         position = case.position if self._slice is None else self._slice(case.position, case.query)
@@ -117,7 +154,13 @@ class Desk:
         cases = [sheet.cases[index] for index in failed]
         again = answers([(case.position, case.query) for case in cases if isinstance(case, Case)], self._ask_many)
         own.update(zip(failed, again, strict=True))
-        for index, (line, case, asked) in enumerate(zip(sheet.lines, sheet.cases, sheet.questions, strict=True)):
+        for index, (line, case, asked, mark) in enumerate(
+            zip(sheet.lines, sheet.cases, sheet.questions, sheet.opened.fingerprints, strict=True)
+        ):
+            if isinstance(case, str):
+                done.hits += 1
+                done.records.append(case)
+                continue
             if not isinstance(case, Case):
                 record = unreadable(line, case)
             elif index in own:
@@ -125,12 +168,15 @@ class Desk:
             else:
                 assert asked is not None and asked.key is not None
                 record = judge(line, case, _read(asked.told(texts[asked.key]), case.query))
-            done.records.append(written(record))
+            text = written(record)
+            done.records.append(text)
+            if mark is not None and record.error is None:
+                done.found[mark] = text[len(_head(line, record.id)) :]
         return done
 
     def work(self, lines: Sequence[Line], known: Known) -> Done:
         """Read and finish a chunk with a memory of answers, which learns what is found."""
-        done = self.finish(self.read(lines), known)
+        done = self.finish(self.read(self.open(lines), known), known)
         known.learn(done.found)
         return done
 
@@ -138,6 +184,12 @@ class Desk:
 def known_of(sheet: Sheet, known: Mapping[bytes, str]) -> dict[bytes, str]:
     """Return the known answers to the questions of a chunk."""
     return {key: known[key] for key in sheet.keys if key in known}
+
+
+def _head(line: Line, id: str | None) -> str:
+    """Return the beginning of a record: what of it is the line's own."""
+    data = {"id": id, "file": line.file, "line": line.number}
+    return json.dumps(data, ensure_ascii=False)[:-1] + ", "
 
 
 def written(record: Record) -> str:

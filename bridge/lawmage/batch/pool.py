@@ -25,8 +25,8 @@ from lawmage.batch.verify import Line, unreadable
 from lawmage.batch.worker import DONE, KEYS, READY
 from lawmage.errors import EngineError, Fault, LawmageError, LimitError
 
-RECYCLE = 40
-"""After how many chunks a worker process is replaced: the solver never gives back the memory of its symbols."""
+RECYCLE = 200
+"""After how many chunks a worker process is replaced; its solver is replaced more often (engine/solver_process.py)."""
 
 AHEAD = 4
 """How many chunks a process may be in the pool: being worked on, or finished before their turn."""

@@ -24,7 +24,7 @@ VERDICTS: tuple[Verdict, ...] = ("pass", "fail", "unknown", "error")
 AskMany = Callable[[list[tuple[Position, Query]]], "list[Answer | LawmageError]"]
 """Answers many questions at once; an answer that failed stands as its error."""
 
-BATCH = 500
+BATCH = 1000
 """How many cases are asked together."""
 
 LONGEST = 4 * MAX_DOCUMENT
@@ -168,17 +168,34 @@ def verify(
                 yield unreadable(line, case)
 
 
-def read_line(line: Line, names: CardNames) -> Case | InputError:
-    """Return the case of a line, or why it is none."""
+def opened(line: Line) -> object:
+    """Return what a line's JSON says, or the error that it is."""
     if isinstance(line.text, InputError):
         return line.text
     try:
-        return read_case(read_document(line.text, "json", line.place), names, line.place)
+        return read_document(line.text, "json", line.place)
+    except InputError as error:
+        return error
+    except Exception as error:
+        return _internal(line, error)
+
+
+def read_line(line: Line, names: CardNames, data: object = None) -> Case | InputError:
+    """Return the case of a line, or why it is none; ``data`` is what it says, if it was :func:`opened` before."""
+    found = opened(line) if data is None else data
+    if isinstance(found, InputError):
+        return found
+    try:
+        return read_case(found, names, line.place)
     except InputError as error:
         return error
     except Exception as error:
         # Whatever a hostile line does to a reader, it is that line's error only.
-        return InputError(Fault(line.place, f"internal error: {type(error).__name__}: {error}"))
+        return _internal(line, error)
+
+
+def _internal(line: Line, error: Exception) -> InputError:
+    return InputError(Fault(line.place, f"internal error: {type(error).__name__}: {error}"))
 
 
 def answers(pairs: list[tuple[Position, Query]], ask_many: AskMany) -> list[Answer | LawmageError]:

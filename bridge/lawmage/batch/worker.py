@@ -21,10 +21,22 @@ READY, KEYS, DONE = "ready", "keys", "done"
 def serve(messages: BinaryIO, out: BinaryIO, *, cache: bool, warm: bool) -> None:
     """Answer chunks until the messages end."""
     from lawmage.batch.desk import desk
+    from lawmage.engine.session import session
+    from lawmage.engine.solver_process import SolverProcess
 
     def say(*message: Any) -> None:
         pickle.dump(message, out, protocol=pickle.HIGHEST_PROTOCOL)
         out.flush()
+
+    # clingo's memory grows with what it has seen: it works in a process that is replaced more often than this one.
+    session().solver = SolverProcess().solve
+
+    def known(keys: list[bytes]) -> dict[bytes, str]:
+        if not keys:
+            return {}
+        say(KEYS, keys)
+        found: dict[bytes, str] = pickle.load(messages)
+        return found
 
     own = desk(cache=cache)
     if warm:
@@ -38,12 +50,9 @@ def serve(messages: BinaryIO, out: BinaryIO, *, cache: bool, warm: bool) -> None
             lines = pickle.load(messages)
         except (EOFError, pickle.UnpicklingError):
             return
-        sheet = own.read(lines)
-        known: dict[bytes, str] = {}
-        if cache:
-            say(KEYS, sheet.keys)
-            known = pickle.load(messages)
-        say(DONE, own.finish(sheet, known))
+        chunk = own.open(lines)
+        sheet = own.read(chunk, known(chunk.keys))
+        say(DONE, own.finish(sheet, known(sheet.keys)))
 
 
 def _warm() -> None:

@@ -54,6 +54,8 @@ class Catalogue:
         starts = packing.unpack(data, place)
         about, strings, shapes, trees, lines, cards, faces = starts
         self._place = place
+        #: Checksum of the whole.
+        self.checksum = packing.checksum(data)
         #: Digest of the grammar that the lines were read with.
         self.grammar_digest = packing.Reader(data, about).text()
         self._strings = packing.Reader(data, strings).text().split("\n")

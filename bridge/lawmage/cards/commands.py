@@ -9,14 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lawmage.cards.ability import Card
+    from lawmage.cards.catalogue import Catalogue
 
 _DEFAULT_JOBS = 2
 _MOST_JOBS = 64
 
 
-def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the commands; each sets ``run``, a function of the parsed arguments that returns the exit code."""
+def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], beside: Callable[[Catalogue, Path], Path]) -> None:
+    """Add the commands; each sets ``run``, a function of the parsed arguments that returns the exit code.
+
+    ``beside`` writes what the package keeps beside its catalogue, into a folder, and returns the file.
+    """
     card = subparsers.add_parser("card", help="show how a card is understood, and what is unread")
     card.add_argument("name", metavar="NAME", help="card, face or predefined token")
     card.add_argument("--json", action="store_true", help="print JSON")
@@ -27,7 +33,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     build = inner.add_parser("build", help="build the catalogue from a bulk file, and the tables of the grammar")
     _add_source(build)
     build.add_argument("--out", type=Path, metavar="FILE", help="write only the catalogue, here (default: the package's own files)")
-    build.set_defaults(run=_build)
+    build.set_defaults(run=_build, beside=beside)
 
     coverage = inner.add_parser("coverage", help="count the lines read and unread, by topic")
     _add_source(coverage)
@@ -108,6 +114,8 @@ def _build(arguments: argparse.Namespace) -> int:
     write_whole(out, data)
     catalogue = Catalogue(data, str(out))
     print(f"{out}: {len(catalogue)} cards, {len(data)} bytes")
+    if arguments.out is None:
+        print(arguments.beside(catalogue, out.parent))
     return 0
 
 

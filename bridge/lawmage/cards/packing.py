@@ -147,6 +147,11 @@ def unpack(data: bytes, place: str) -> list[int]:
     return starts
 
 
+def checksum(data: bytes) -> int:
+    """Return the checksum that a file holds of itself."""
+    return int.from_bytes(data[_HEAD - 5 : _HEAD - 1], "little")
+
+
 def _bad(place: str, problem: str) -> InputError:
     hint = " Build it again with `lawmage cards build --from FILE`."
     return InputError(Fault(place, problem + hint))

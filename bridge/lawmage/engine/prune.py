@@ -46,6 +46,12 @@ def pruned(plan: Plan, found: frozenset[str]) -> str:
 
 
 @lru_cache(maxsize=512)
+def asked_of(program: str, predicates: frozenset[str]) -> frozenset[str]:
+    """Return those of some predicates that a program mentions."""
+    return predicates & frozenset(_MENTION.findall(program))
+
+
+@lru_cache(maxsize=512)
 def _text(plan: Plan, found: frozenset[str]) -> str:
     lines = [
         line

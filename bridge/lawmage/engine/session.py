@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -15,10 +15,12 @@ from lawmage.cards import catalogue
 from lawmage.engine.asked import Asked, Branch
 from lawmage.engine.kinds import Kinds, kind_of
 from lawmage.engine.programs import Plan
-from lawmage.engine.prune import pruned, signatures, words_of
-from lawmage.engine.solver import solve
+from lawmage.engine.prune import asked_of, pruned, signatures, words_of
+from lawmage.engine.solver import Solve, solve
 from lawmage.errors import EngineError, Fault, LawmageError
-from lawmage.facts.abilities import Gap, Record
+from lawmage.facts import glances
+from lawmage.facts.abilities import Gap, Record, may_be_open
+from lawmage.facts.bundles import PREDICATES
 from lawmage.facts.position import NUMBER, FactWriter, Written
 from lawmage.facts.relevance import Relevance
 from lawmage.facts.replacing import TOPICS as REPLACED
@@ -43,11 +45,15 @@ PROOFS = {
 TABLES = frozenset({"drop", "change", "replaced"})
 #: Topics that only abilities still there after all layers bear on.
 AT_THE_END = frozenset({"state", "zones", "damage", "discard", "mill", "sacrifice"}) | {WOULD + topic for topic in REPLACED}
+#: The signatures of facts about bundles.
+_OF_BUNDLES = frozenset(f"{predicate}/" for predicate in (*PREDICATES, "has"))
 #: The most positions taken together.
 BATCH = 1000
 #: The most permanents grounded together, by depth: what the solver holds grows with them.
 MOST_PERMANENTS = {Depth.ALL: 1000, Depth.SIZES: 2000, Depth.MANA: 12000}
-MOST_STEPS = 64
+#: Numbers of steps (613.8) that programs are made out for.
+STEPS = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+MOST_STEPS = STEPS[-1]
 #: More ways to make the choices before an event than this are not followed.
 MOST_BRANCHES = 1000
 #: Atoms that tell of something open.
@@ -72,12 +78,17 @@ class Board:
 
 
 class Session:
-    """A catalogue, the facts made so far, and the way to ask; one per process."""
+    """A catalogue, the facts made so far, and the way to ask; one per process.
+
+    ``solver`` is what solves programs, if not this process.
+    """
 
     def __init__(self, cards: catalogue.Catalogue | None = None, writer: FactWriter | None = None) -> None:
-        self.writer = writer or FactWriter(cards or catalogue.packaged())
-        self._slices = ManaSlices(self.writer)
+        self.writer = writer or (FactWriter(cards) if cards else FactWriter(catalogue.packaged(), glances.packaged()))
+        mana = KINDS["could_produce"]
+        self._slices = ManaSlices(self.writer, mana.topics, mana.own_topics)
         self._relevance: dict[str, Relevance] = {}
+        self.solver: Solve | None = None
 
     @classmethod
     def sharing(cls, writer: FactWriter) -> Session:
@@ -247,7 +258,7 @@ class Session:
                     Fault("engine", f"{most} effects in one layer depend on each other; at most {MOST_STEPS} are worked out.")
                 )
             if most:
-                steps = next(size for size in (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64) if size >= most)
+                steps = next(size for size in STEPS if size >= most)
                 knotted.setdefault(steps, []).append(board)
         for steps, again in knotted.items():
             for board in again:
@@ -265,25 +276,29 @@ class Session:
             deep = deep or board.written.deep
         records = self.writer.closure(bundles, abilities)
         deep = depth is Depth.ALL and (deep or any(_is_deep(record) for record in records))
-        text = bundle_text = None
+        module = KINDS[kind]
+        text = has = None
         if depth is Depth.SIZES:
             text = self._slices.text
         elif depth is Depth.MANA:
             records = [record for record in records if self._slices.matters(record)]
-            text, bundle_text = self._slices.text, self._slices.bundle_text
-        tables = self.writer.tables(bundles, records, getattr(KINDS[kind], "extra", False), text, bundle_text)
-        table = "".join(tables)
-        if getattr(KINDS[kind], "activating", False):
+            text, has = self._slices.text, self._slices.abilities
+        extra = getattr(module, "extra", False)
+        table = "".join(self.writer.tables(bundles, records, extra, text, _open(module)))
+        if getattr(module, "activating", False):
             table += "".join(record.activation for record in records)
-        if any(gap.own for record in records for gap in record.gaps):
-            table += "".join(f"#show {name}." for name in getattr(KINDS[kind], "shown_for_gaps", ()))
-        if hasattr(KINDS[kind], "relevant"):
+        if any(gap.own and not gap.topics.isdisjoint(module.own_topics) for record in records for gap in record.gaps):
+            table += "".join(f"#show {name}." for name in getattr(module, "shown_for_gaps", ()))
+        if hasattr(module, "relevant"):
             # The solver never forgets an atom that it has seen: small numbers come again.
             for number, board in enumerate(boards):
                 board.number = number
         own = "".join("".join((board.written.text, *board.questions)).replace(NUMBER, str(board.number)) for board in boards)
         plan = Plan(frozenset({kind}), deep, steps, explain)
-        solved = solve(pruned(plan, signatures(table) | words_of(own)), table + own)
+        program = pruned(plan, signatures(table) | words_of(own) | _OF_BUNDLES)
+        # Of what bundles are, only what the program asks for is told.
+        told = "".join(self.writer.bundle_facts(bundles, asked_of(program, PREDICATES), has))
+        solved = (self.solver or solve)(program, told + table + own)
         by_number = {board.number: board for board in boards}
         for name, rows in solved.atoms.items():
             for row in rows:
@@ -361,6 +376,13 @@ class Session:
             object_id = one.written.ids[atom[1].number] if atom[1].type == clingo.SymbolType.Number else None
             notes.append(Unread(object_id or "", atom[2].name, "what it does here is not known"))
         return list(dict.fromkeys(notes))
+
+
+def _open(module: Any) -> Callable[[Record], bool] | None:
+    """Return what tells whether a gap of an ability may bear on a kind of question; None where its topics vary by question."""
+    if any(hasattr(module, name) for name in ("topics_for", "topics_of", "notes")):
+        return None
+    return lambda record: may_be_open(record, module.topics, module.own_topics)
 
 
 def _options(asked: Asked) -> list[tuple[clingo.Symbol, frozenset[str]]]:

@@ -65,6 +65,11 @@ class Record:
     ignored: tuple[tuple[str, str], ...] = ()
 
 
+def may_be_open(record: Record, topics: frozenset[str], own_topics: frozenset[str]) -> bool:
+    """Return whether a gap of an ability may make an answer conditional: by its topics, or from what is asked about."""
+    return any(not gap.topics.isdisjoint(own_topics if gap.own else topics | own_topics) for gap in record.gaps)
+
+
 class AbilityTable:
     """Numbers abilities and effects, and keeps their facts."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,19 +11,29 @@ from lawmage.cards.ability import Face, Node
 from lawmage.facts.abilities import AbilityTable
 from lawmage.facts.words import kind_of_type, quoted
 
+#: The predicates of facts about bundles, but for abilities.
+PREDICATES = frozenset("bundle named called type color mana_value x_in_cost pip power toughness loyalty defense".split())
 _SYMBOL = re.compile(r"\{([^{}]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A bundle's number, its facts, the abilities it has and the type words it uses."""
+    """A bundle's number, its facts by predicate, the abilities it has and the type words it uses.
+
+    ``abilities_text`` are the facts of which abilities it has: ``abilities`` and their modes.
+    """
 
     number: int
     face: Face
-    text: str
+    pieces: tuple[tuple[str, str], ...]
+    abilities_text: str
     abilities: tuple[int, ...]
     types: frozenset[str]
     kinds: tuple[tuple[str, str], ...]
+
+    def text(self, asked: frozenset[str]) -> str:
+        """Return the facts of some predicates (see :data:`PREDICATES`), but for abilities."""
+        return "".join([text for predicate, text in self.pieces if predicate in asked])
 
 
 def mana_value(cost: str) -> int:
@@ -79,7 +90,9 @@ class Bundles:
     def __init__(self, abilities: AbilityTable) -> None:
         self._abilities = abilities
         self._numbers: dict[tuple[Face, int], int] = {}
-        self.bundles: list[Bundle] = []
+        self._bundles: list[Bundle | None] = []
+        #: What makes the face, and the mana value if it is not its own, of bundles that are numbered only.
+        self._later: dict[int, Callable[[], tuple[Face, int | None]]] = {}
         self._types: dict[frozenset[str], frozenset[str]] = {}
         self._kinds: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
         #: The numbers of bundles with abilities that change text (612).
@@ -90,41 +103,69 @@ class Bundles:
         own = mana_value(face.mana_cost) if value is None else value
         found = self._numbers.get((face, own))
         if found is None:
-            found = len(self.bundles) + 1
-            self._numbers[(face, own)] = found
-            self.bundles.append(self._make(found, face, own))
+            found = self._numbers[(face, own)] = self._next()
+            self._bundles[found - 1] = self._make(found, face, own)
+        return found
+
+    def later(self, make: Callable[[], tuple[Face, int | None]]) -> int:
+        """Return the number of a bundle whose face, and mana value as for :meth:`number`, are told when it is first needed."""
+        found = self._next()
+        self._later[found] = make
         return found
 
     def get(self, number: int) -> Bundle:
         """Return a bundle by number."""
-        return self.bundles[number - 1]
+        found = self._bundles[number - 1]
+        if found is None:
+            face, value = self._later.pop(number)()
+            found = self._bundles[number - 1] = self._make(number, face, mana_value(face.mana_cost) if value is None else value)
+        return found
+
+    def made(self, number: int) -> bool:
+        """Return whether a bundle was needed yet."""
+        return self._bundles[number - 1] is not None
+
+    @property
+    def count(self) -> int:
+        """How many bundles have numbers: 1 to this."""
+        return len(self._bundles)
+
+    def _next(self) -> int:
+        self._bundles.append(None)
+        return len(self._bundles)
 
     def _make(self, number: int, face: Face, value: int) -> Bundle:
-        facts = [f"bundle({number}).named({number},{quoted(face.name)}).called({number},{quoted(face.name.lower())})."]
         words = (*face.supertypes, *face.types, *face.subtypes)
-        facts += [f"type({number},{quoted(word)})." for word in words]
-        facts += [f'color({number},"{color}").' for color in face.colors]
-        facts.append(f"mana_value({number},{value}).")
+        pieces = [
+            ("bundle", f"bundle({number})."),
+            ("named", f"named({number},{quoted(face.name)})."),
+            ("called", f"called({number},{quoted(face.name.lower())})."),
+            ("type", "".join(f"type({number},{quoted(word)})." for word in words)),
+            ("color", "".join(f'color({number},"{color}").' for color in face.colors)),
+            ("mana_value", f"mana_value({number},{value})."),
+            ("pip", "".join(f'pip({number},{index},"{color}").' for index, color in pips(face.mana_cost))),
+        ]
         if "{X}" in face.mana_cost:
-            facts.append(f"x_in_cost({number},{face.mana_cost.count('{X}')}).")
-        facts += [f'pip({number},{index},"{color}").' for index, color in pips(face.mana_cost)]
+            pieces.append(("x_in_cost", f"x_in_cost({number},{face.mana_cost.count('{X}')})."))
         box = _station_box(face)
         for name, word in (("power", face.power), ("toughness", face.toughness), ("loyalty", face.loyalty), ("defense", face.defense)):
             value_of = _printed(word)
             if value_of is not None and box is None:
-                facts.append(f"{name}({number},{value_of}).")
+                pieces.append((name, f"{name}({number},{value_of})."))
         numbers = tuple(n for line in face.lines for n in self._abilities.line(line))
         if box is not None:
             numbers += self._abilities.node(box)
-        facts += [f"has({number},{ability})." for ability in dict.fromkeys(numbers)]
+        has = list(dict.fromkeys(numbers))
         if any(3 in self._abilities.records[ability].layers for ability in numbers):
             self.rewording.add(number)
         for ability in numbers:
-            facts += [f"has({number},{mode})." for mode in self._abilities.records[ability].modes]
+            has += self._abilities.records[ability].modes
         # A subtype of no list (205.3) belongs to the first card type printed beside it.
         kinds = tuple(_kind(w, self._guess(face) if w in face.subtypes else "creature_type") for w in words)
         types = frozenset(map(_quoted, words))
-        return Bundle(number, face, "".join(facts), numbers, self._types.setdefault(types, types), self._kinds.setdefault(kinds, kinds))
+        kept = tuple((predicate, text) for predicate, text in pieces if text)
+        abilities = "".join(f"has({number},{ability})." for ability in has)
+        return Bundle(number, face, kept, abilities, numbers, self._types.setdefault(types, types), self._kinds.setdefault(kinds, kinds))
 
     @staticmethod
     def _guess(face: Face) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from lawmage.cards.ability import Card, Face, Node
 from lawmage.cards.catalogue import Catalogue
@@ -24,6 +25,9 @@ from lawmage.facts.texts import text_facts
 from lawmage.facts.words import kind_of_type, quoted
 from lawmage.position.model import Effect, Object, Player, Position, StackObject, Token
 from lawmage.position.order import ranks
+
+if TYPE_CHECKING:
+    from lawmage.facts.glances import Glances
 
 _SPLIT = frozenset({"split", "aftermath"})
 #: How many permanents bring the city's blessing (702.131).
@@ -140,10 +144,15 @@ class Written:
 
 
 class FactWriter:
-    """Writes positions as facts, keeping what cards and texts mean from one position to the next."""
+    """Writes positions as facts, keeping what cards and texts mean from one position to the next.
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    ``glances`` tell of cards of the catalogue whether they need be translated before anything looks at them.
+    """
+
+    def __init__(self, catalogue: Catalogue, glances: Glances | None = None) -> None:
         self.catalogue = catalogue
+        self._glances = glances
+        self._at_a_glance: dict[int, tuple[frozenset[str], int]] = {}
         self.abilities = AbilityTable()
         self.bundles = Bundles(self.abilities)
         self._reader: Reader | None = None
@@ -176,25 +185,42 @@ class FactWriter:
         found = self._faces.get(key)
         if found is None:
             entry = self.catalogue.resolve(name)
-            card = self.catalogue.card(entry)
-            whole = face == card.name and card.layout in _SPLIT
-            found = self.bundles.number(both_halves(card)) if whole else self._face(card, _face_index(card, entry.face, face, flipped))
+            if face == "front" and not flipped:
+                found = self.face(entry.number, entry.face or 0)
+            else:
+                card = self.catalogue.card(entry)
+                whole = face == card.name and card.layout in _SPLIT
+                if whole:
+                    found = self.bundles.number(both_halves(card))
+                else:
+                    found = self.bundles.number(*_printed(card, _face_index(card, entry.face, face, flipped)))
             self._faces[key] = found
         return found
+
+    def face(self, card: int, index: int) -> int:
+        """Return the bundle number of a face of a card of the catalogue, both by number; a bystander is not made yet."""
+        glance = None if self._glances is None else self._glances.of(card, index)
+        if glance is None or not glance[1]:
+            return self.bundles.number(*_printed(self.catalogue.card_at(card), index))
+        found = self.bundles.later(lambda: _printed(self.catalogue.card_at(card), index))
+        self._at_a_glance[found] = glance
+        return found
+
+    def types_of(self, bundle: int) -> frozenset[str]:
+        """Return the type words of a bundle, in quotes as in facts."""
+        glance = self._at_a_glance.get(bundle)
+        return self.bundles.get(bundle).types if glance is None else glance[0]
+
+    def bystanding(self, bundle: int) -> int:
+        """Return for which questions a bundle is a bystander (facts/glances.py), as far as known without making it."""
+        glance = self._at_a_glance.get(bundle)
+        return 0 if glance is None else glance[1]
 
     def _whole(self, name: str, flipped: bool) -> int:
         """709.4: return the bundle of a card in another zone than the battlefield and the stack: a split card's halves are one."""
         entry = self.catalogue.resolve(name)
         card = self.catalogue.card(entry)
         return self.card(card.name, card.name) if card.layout in _SPLIT and len(card.faces) == 2 else self.card(name, flipped=flipped)
-
-    def _face(self, card: Card, index: int) -> int:
-        value = mana_value(card.faces[0].mana_cost) if index and card.layout in _SHARED_VALUE else card.melded
-        face = card.faces[index]
-        if index and card.layout == "flip":
-            # 710.1c: a flipped permanent keeps its mana cost.
-            face = replace(face, mana_cost=card.faces[0].mana_cost)
-        return self.bundles.number(face, value)
 
     def token(self, token: str | Token) -> int:
         """Return the bundle number of a predefined token or of given characteristics (111.3, 111.10)."""
@@ -269,7 +295,9 @@ class FactWriter:
         return _PositionDraft(self, position, NUMBER if number is None else str(number)).write()
 
     def zones(self, bundle: int) -> frozenset[str]:
-        """Return the zones other than the battlefield that the abilities of a bundle look in."""
+        """Return the zones other than the battlefield that the abilities of a bundle look in; a bystander's look in none."""
+        if bundle in self._at_a_glance:
+            return frozenset()
         found = self._zones.get(bundle)
         if found is None:
             found = frozenset(zone for record in self.closure({bundle}, set()) for zone in _zones_of(record))
@@ -390,26 +418,29 @@ class FactWriter:
                 todo.extend(record.modes)
         return [seen[number] for number in sorted(seen)]
 
+    def bundle_facts(self, bundles: set[int], asked: frozenset[str], abilities: Callable[[Bundle], str] | None = None) -> Iterator[str]:
+        """Yield the facts of bundles of the predicates ``asked`` for; ``abilities`` tells which abilities one has, cut to need."""
+        for bundle in map(self.bundles.get, sorted(bundles)):
+            yield bundle.text(asked)
+            yield bundle.abilities_text if abilities is None else abilities(bundle)
+
     def tables(
         self,
         bundles: set[int],
         records: list[Record],
         extra: bool = False,
         text: Callable[[Record], str] | None = None,
-        bundle_text: Callable[[Bundle], str] | None = None,
+        open: Callable[[Record], bool] | None = None,
     ) -> Iterator[str]:
-        """Yield the facts that serve a whole batch: bundles, abilities, descriptions, kinds of types.
+        """Yield the facts that serve a whole batch, but for those of bundles: abilities, descriptions, kinds of types.
 
-        ``extra`` adds what only questions about state, events and X need; ``text`` and
-        ``bundle_text`` give facts of records and bundles cut to need.
+        ``extra`` adds what only questions about state, events and X need; ``text`` gives facts of records cut to need, and
+        ``open`` tells which have gaps that may bear on the question (without it: all that have any).
         """
-        used = [self.bundles.get(number) for number in sorted(bundles)]
+        used = [self.bundles.get(number) for number in bundles]
         descriptions: set[int] = set()
-        types: set[str] = set()
+        types: set[str] = set().union(*(bundle.types for bundle in used))
         every: set[str] = set()
-        for bundle in used:
-            yield bundle.text if bundle_text is None else bundle_text(bundle)
-            types |= bundle.types
         for record in records:
             yield record.text if text is None else text(record)
             descriptions.update(record.descriptions)
@@ -418,7 +449,7 @@ class FactWriter:
                 descriptions.update(record.extra_descriptions)
             types |= record.types
             every |= record.kinds
-            if record.gaps:
+            if record.gaps and (open is None or open(record)):
                 yield f"gap({record.number})."
         for found in sorted(descriptions):
             yield DESCRIPTIONS.text(found)
@@ -452,6 +483,16 @@ def both_halves(card: Card) -> Face:
         colors=tuple(dict.fromkeys((*first.colors, *second.colors))),
         lines=(*first.lines, *second.lines),
     )
+
+
+def _printed(card: Card, index: int) -> tuple[Face, int | None]:
+    """Return a face of a card and, where it is not that of its own cost, its mana value."""
+    value = mana_value(card.faces[0].mana_cost) if index and card.layout in _SHARED_VALUE else card.melded
+    face = card.faces[index]
+    if index and card.layout == "flip":
+        # 710.1c: a flipped permanent keeps its mana cost.
+        face = replace(face, mana_cost=card.faces[0].mana_cost)
+    return face, value
 
 
 def _face_index(card: Card, named: int | None, face: str, flipped: bool) -> int:

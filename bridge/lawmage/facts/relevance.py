@@ -80,7 +80,8 @@ class _Board:
         self._items = items
         self._written = written
         self._bundles = [written.object_bundles[number] for number in range(len(items))]
-        sights = [cards.of_bundle(bundle) for bundle in self._bundles]
+        #: At a glance: of what is found to bear on the question, what it really looks at takes its place.
+        sights = [cards.glance(bundle) for bundle in self._bundles]
         self._sights = sights
         self._fitting: dict[tuple[int, str, int, str], bool] = {}
         self.whole = any(map(_is_apart, items)) or any(sight.whole for sight in sights) or self._reaches_afar()
@@ -115,7 +116,7 @@ class _Board:
                 kept.update(new)
                 todo = []
                 for number in new:
-                    sight = sights[number]
+                    sight = sights[number] = self._cards.of_bundle(self._bundles[number])
                     if sight.late:
                         return None
                     host = self._written.numbers.get(items[number].attached_to or "")

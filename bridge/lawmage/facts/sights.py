@@ -88,7 +88,14 @@ _GIVES_KINDS = {
 }
 _KEYWORD_CHANGE = re.compile(r"(?:lose_keyword|cant_have)\(.*\)", re.DOTALL)
 _GRANT = re.compile(r"add_ability\((\d+)\)")
+_PIPS = frozenset({"pip"})
 _MAKES_MANA = re.compile(r"\b(?:adds|replaces_mana|effect_replaces_mana)\(")
+
+#: For which questions a face may be a bystander (facts/glances.py): about mana, where power, toughness and keywords have no say;
+#: about anything. The topics that those questions may have: what is open in one of them is no bystander.
+FOR_MANA, FOR_ALL = 1, 2
+MANA_TOPICS = frozenset({"mana_replacement", "characteristics", "control"})
+ALL_TOPICS = MANA_TOPICS | {"power_toughness"}
 
 #: The types an effect may give, in quotes as in facts, "*" and a kind for any of a kind; None for any at all.
 Types = frozenset[str] | None
@@ -156,6 +163,9 @@ class Sight:
     counted: set[int] = field(default_factory=set)
 
 
+_BYSTANDER = Sight()
+
+
 class Sights:
     """The sights of cards, for questions of one sort.
 
@@ -174,6 +184,17 @@ class Sights:
         self._records: dict[int, Sight] = {}
         self._misses: dict[tuple[int, int], tuple[Asks, ...]] = {}
         self._equal: dict[Any, Sight] = {}
+        self._glanced: dict[int, Sight] = {}
+        fitting = FOR_MANA if mana and topics <= MANA_TOPICS else FOR_ALL if not mana and topics <= ALL_TOPICS else 0
+        self._stands_by = fitting
+
+    def glance(self, bundle: int) -> Sight:
+        """Return what :meth:`of_bundle` does, or that of a bystander for one: enough while the bundle is not looked at itself."""
+        known = self._glanced.get(bundle)
+        if known is None:
+            stands_by = self._writer.bystanding(bundle) & self._stands_by
+            known = self._glanced[bundle] = _BYSTANDER if stands_by else self.of_bundle(bundle)
+        return known
 
     def of_bundle(self, bundle: int) -> Sight:
         """Return what the abilities of a bundle look at and touch, those they grant included."""
@@ -300,10 +321,10 @@ class Sights:
         found = self._misses.get((description, bundle))
         if found is None:
             if description >= 0:
-                types = self._writer.bundles.get(bundle).types
+                types = self._writer.types_of(bundle)
                 found = tuple((asked - types, excluded & types, whose) for asked, excluded, whose in self.form(description).asks)
             else:
-                fits = description != COSTS or "pip(" in self._writer.bundles.get(bundle).text
+                fits = description != COSTS or bool(self._writer.bundles.get(bundle).text(_PIPS))
                 found = ((frozenset(), frozenset(), None),) if fits else ()
             self._misses[(description, bundle)] = found
         return found

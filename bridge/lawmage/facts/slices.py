@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from lawmage.facts.abilities import Record
+from lawmage.facts.abilities import Record, may_be_open
 from lawmage.facts.bundles import Bundle
 from lawmage.facts.objects import DESCRIPTIONS
 from lawmage.facts.position import FactWriter, Written
@@ -44,10 +44,18 @@ class Depth(Enum):
 
 
 class ManaSlices:
-    """Tells how deep a board is for questions about mana, and writes what the shallower ones need."""
+    """Tells how deep a board is for questions about mana, and writes what the shallower ones need.
 
-    def __init__(self, writer: FactWriter) -> None:
+    Args:
+        writer: The facts of cards.
+        topics: Where these topics are open in force, an answer is conditional.
+        own_topics: So are these in the abilities of what is asked about.
+    """
+
+    def __init__(self, writer: FactWriter, topics: frozenset[str], own_topics: frozenset[str]) -> None:
         self._writer = writer
+        self._topics = topics
+        self._own_topics = own_topics
         self._records: dict[int, Bearing] = {}
         self._bundles: dict[int, Bearing] = {}
         self._texts: dict[int, str] = {}
@@ -67,19 +75,17 @@ class ManaSlices:
         return Depth.SIZES if found.looks else Depth.MANA
 
     def matters(self, record: Record) -> bool:
-        """Return whether an ability has facts that a board of depth MANA needs: it makes mana, changes it, or has a gap."""
-        return bool(record.gaps) or record.number in self._writer.basics or makes_mana(record)
+        """Return whether an ability has facts that a board of depth MANA needs: it makes mana, changes it, or may be open."""
+        return record.number in self._writer.basics or makes_mana(record) or may_be_open(record, self._topics, self._own_topics)
 
-    def bundle_text(self, bundle: Bundle) -> str:
-        """Return a bundle's facts with the abilities that matter only, for boards of depth MANA."""
+    def abilities(self, bundle: Bundle) -> str:
+        """Return the facts of which abilities a bundle has, of those that matter only, for boards of depth MANA."""
         known = self._slim.get(bundle.number)
         if known is None:
             records = self._writer.abilities.records
-
-            def kept(found: re.Match[str]) -> str:
-                return found[0] if self.matters(records[int(found[1])]) else ""
-
-            known = self._slim[bundle.number] = _HAS.sub(kept, bundle.text)
+            numbers = map(int, _HAS.findall(bundle.abilities_text))
+            known = "".join(f"has({bundle.number},{number})." for number in numbers if self.matters(records[number]))
+            self._slim[bundle.number] = known
         return known
 
     def text(self, record: Record) -> str:

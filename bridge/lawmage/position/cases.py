@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from hashlib import blake2b
 from typing import Any
 
 from .faults import near, shown
@@ -217,6 +219,32 @@ CASE_KEYS: Mapping[str, Field] = {
     "why": Field(_NOTE),
 }
 """The keys of a case."""
+_ASKED = ("position", "query", "expect")
+
+
+def fingerprint(data: object) -> bytes | None:
+    """Return a digest of what makes the answer and the verdict of a case: position, query and expectation, as written.
+
+    Cases with the same are read, answered and judged alike. None for what is no case at all.
+    """
+    if not isinstance(data, dict):
+        return None
+    # Version 2 of the format writes equal values of equal types alike, whatever else refers to them.
+    return blake2b(marshal.dumps([data.get(key) for key in _ASKED], 2), digest_size=16, person=b"case").digest()
+
+
+def read_notes(data: Mapping[str, Any], names: CardNames, place: str = "") -> str:
+    """Read what else a case says, of whose :func:`fingerprint` another was read before; return its id.
+
+    Raises:
+        InputError: with every independent fault found.
+    """
+    reading = Reading(names)
+    faults = reading.faults
+    values = _keys(data, reading, _ASKED)
+    if faults:
+        raise faults.error(place)
+    return str(values["id"])
 
 
 def read_case(data: object, names: CardNames, place: str = "") -> Case:
@@ -232,21 +260,10 @@ def read_case(data: object, names: CardNames, place: str = "") -> Case:
     """
     reading = Reading(names)
     faults = reading.faults
-    values: dict[str, Any] = {}
     if not isinstance(data, dict):
         faults.add(f"a case must be a map, not {shown(data)}.", data)
         raise faults.error(place)
-    for key, field in CASE_KEYS.items():
-        if key not in data:
-            if field.required:
-                faults.add(f"a case needs the key {key}.")
-        elif key != "expect" and not (key == "query" and reading.players is None):
-            seen = len(faults)
-            values[key] = field.kind.read(data[key], reading)
-            faults.under(seen, key)
-    for key in data:
-        if key not in CASE_KEYS:
-            faults.add(f"a case has no key {shown(key)}.", key, partial(near, key, CASE_KEYS), (key,) if type(key) is str else ())
+    values = _keys(data, reading, ("expect",))
     query = values.get("query")
     if data.get("expect") is not None and isinstance(query, Query):
         seen = len(faults)
@@ -255,3 +272,21 @@ def read_case(data: object, names: CardNames, place: str = "") -> Case:
     if faults:
         raise faults.error(place)
     return Case(**values, expect=data.get("expect"))
+
+
+def _keys(data: Mapping[str, Any], reading: Reading, but: tuple[str, ...]) -> dict[str, Any]:
+    """Return the values of a case, but for some keys; what is wrong with them, or with others, is added to the faults."""
+    faults = reading.faults
+    values: dict[str, Any] = {}
+    for key, field in CASE_KEYS.items():
+        if key not in data:
+            if field.required:
+                faults.add(f"a case needs the key {key}.")
+        elif key not in but and not (key == "query" and reading.players is None):
+            seen = len(faults)
+            values[key] = field.kind.read(data[key], reading)
+            faults.under(seen, key)
+    for key in data:
+        if key not in CASE_KEYS:
+            faults.add(f"a case has no key {shown(key)}.", key, partial(near, key, CASE_KEYS), (key,) if type(key) is str else ())
+    return values
