@@ -21,17 +21,23 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+ALL_NEW, REPEATED, RENAMED = "all new, no memory", "half repeated", "half repeated, renamed"
 
 
-def made(folder: Path, count: int, seed: int, repeat: bool) -> Path:
-    """Write ``count`` positions; with ``repeat``, half of them are there before, under other ids and in any order."""
+def made(folder: Path, count: int, seed: int, stream: str) -> Path:
+    """Write ``count`` positions. Of a stream with repeats half were there before, in any order: with other ids of cases, or
+    with other names of players too."""
     from lawmage.batch.generate import generate
 
-    path = folder / f"{count}-{repeat}.jsonl"
+    path = folder / f"{count}-{stream.replace(' ', '-')}.jsonl"
     rng = random.Random(seed)
-    lines = [json.dumps(case) for case in generate("could_produce", count // 2 if repeat else count, seed)]
-    if repeat:
-        lines += [line.replace('"P1"', '"Ann"').replace('"P2"', '"Bob"') for line in lines]
+    cases = list(generate("could_produce", count if stream == ALL_NEW else count // 2, seed))
+    lines = [json.dumps(case) for case in cases]
+    if stream != ALL_NEW:
+        again = [json.dumps({**case, "id": f"again {number}"}) for number, case in enumerate(cases)]
+        if stream == RENAMED:
+            again = [line.replace('"P1"', '"Ann"').replace('"P2"', '"Bob"') for line in again]
+        lines += again
         rng.shuffle(lines)
     path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     return path
@@ -135,22 +141,22 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     print(f"{options.jobs} processes, {os.cpu_count()} processors, Python {sys.version.split()[0]}")
-    print(f"{'positions':>10} {'cache':>6} {'seconds':>9} {'per second':>11} {'hits':>8} {'memory MB':>10}")
+    print(f"{'positions':>10} {'stream':>23} {'seconds':>9} {'per second':>11} {'hits':>8} {'memory MB':>10}")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         size = options.low
         while size <= options.up_to:
-            for repeat in (False, True):
-                file = made(folder, size, options.seed, repeat)
-                taken, most, counts = run(file, options.jobs, *(() if repeat else ("--no-cache",)))
+            for stream in (ALL_NEW, REPEATED, RENAMED):
+                file = made(folder, size, options.seed, stream)
+                taken, most, counts = run(file, options.jobs, *(("--no-cache",) if stream == ALL_NEW else ()))
                 assert counts["total"] == size and not counts["error"], counts
                 hits = counts.get("cache_hits", 0)
                 print(
-                    f"{size:>10} {'on' if repeat else 'off':>6} {taken:>9.1f} {size / taken:>11.0f} {hits:>8} {most / 1e6:>10.0f}",
+                    f"{size:>10} {stream:>23} {taken:>9.1f} {size / taken:>11.0f} {hits:>8} {most / 1e6:>10.0f}",
                     flush=True,
                 )
             size *= 10
-        per_position = stages(folder / f"{options.low}-False.jsonl", min(options.low, 1000))
+        per_position = stages(made(folder, options.low, options.seed, ALL_NEW), min(options.low, 1000))
     print("processor time per position, one process:")
     for stage, seconds in per_position.items():
         print(f"  {stage:20} {seconds * 1e6:9.0f} µs")

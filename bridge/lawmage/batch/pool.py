@@ -28,7 +28,7 @@ from lawmage.errors import EngineError, Fault, LawmageError, LimitError
 RECYCLE = 200
 """After how many chunks a worker process is replaced; its solver is replaced more often (engine/solver_process.py)."""
 
-AHEAD = 4
+AHEAD = 3
 """How many chunks a process may be in the pool: being worked on, or finished before their turn."""
 
 BATCH_TIME = 2

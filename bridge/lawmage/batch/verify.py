@@ -24,7 +24,7 @@ VERDICTS: tuple[Verdict, ...] = ("pass", "fail", "unknown", "error")
 AskMany = Callable[[list[tuple[Position, Query]]], "list[Answer | LawmageError]"]
 """Answers many questions at once; an answer that failed stands as its error."""
 
-BATCH = 1000
+BATCH = 500
 """How many cases are asked together."""
 
 LONGEST = 4 * MAX_DOCUMENT

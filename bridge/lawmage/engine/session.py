@@ -53,6 +53,8 @@ BATCH = 1000
 MOST_PERMANENTS = {Depth.ALL: 1000, Depth.SIZES: 2000, Depth.MANA: 12000}
 #: Numbers of steps (613.8) that programs are made out for.
 STEPS = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+#: So few boards are not worth a program of their own.
+FEW = 10
 MOST_STEPS = STEPS[-1]
 #: More ways to make the choices before an event than this are not followed.
 MOST_BRANCHES = 1000
@@ -246,6 +248,10 @@ class Session:
         depths: dict[Depth, list[Board]] = {depth: [] for depth in Depth}
         for board in boards:
             depths[board.depth].append(board)
+        if depths[Depth.ALL] and len(depths[Depth.SIZES]) <= FEW:
+            # Reading a program once more would take longer than what these few need not be worked out.
+            depths[Depth.ALL] += depths[Depth.SIZES]
+            depths[Depth.SIZES] = []
         for depth, found in depths.items():
             for some in _portions(found, MOST_PERMANENTS[depth]):
                 self._ground(kind, some, 0, explain, depth)

@@ -28,6 +28,9 @@ from lawmage.errors import EngineError, Fault, LawmageError
 MOST_TEXT = 1_000_000
 """After so many characters of facts a solver process is replaced; it has then grown by some 30 MB."""
 
+MOST_MEMORY = 90_000_000
+"""So is one that holds so many bytes, where the system tells: a single position may need much."""
+
 #: An argument of an atom, if nothing in it is nested deeper than two levels.
 _ARGUMENT = re.compile(r'(?:[^,()"]|"(?:[^"\\]|\\.)*"|\((?:[^()"]|"(?:[^"\\]|\\.)*"|\((?:[^()"]|"(?:[^"\\]|\\.)*")*\))*\))+')
 _PLAIN = re.compile(r'[^()"]*')
@@ -52,12 +55,12 @@ class SolverProcess:
         try:
             pickle.dump((program, facts), process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
             process.stdin.flush()
-            problem, texts = pickle.load(process.stdout)
+            problem, texts, memory = pickle.load(process.stdout)
         except (OSError, EOFError, pickle.UnpicklingError):
             self.close()
             raise EngineError(Fault("engine", f"the solver died (exit code {process.returncode}).")) from None
         self._text += len(facts)
-        if self._text > self._most_text:
+        if self._text > self._most_text or memory > MOST_MEMORY:
             self.close()
         if problem is not None:
             raise EngineError(Fault("engine", problem))
@@ -130,14 +133,24 @@ def main() -> None:
     os.dup2(2, 1)
     for program, facts in _requests(messages):
         try:
-            reply: tuple[str | None, list[str]] = (None, model_of(program, facts, lambda symbols: list(map(str, symbols))))
+            problem: str | None = None
+            texts = model_of(program, facts, lambda symbols: list(map(str, symbols)))
         except LawmageError as error:
-            reply = (error.faults[0].problem, [])
+            problem, texts = error.faults[0].problem, []
         try:
-            pickle.dump(reply, out, protocol=pickle.HIGHEST_PROTOCOL)
+            pickle.dump((problem, texts, _memory()), out, protocol=pickle.HIGHEST_PROTOCOL)
             out.flush()
         except BrokenPipeError:
             os._exit(0)
+
+
+def _memory() -> int:
+    """Return the bytes of memory that this process holds, 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def _requests(messages: BinaryIO) -> Iterator[tuple[str, str]]:

@@ -136,7 +136,6 @@ _HAPPENINGS = {
     "phased_out": ("phases out", "702.26b"),
     "discarded": ("is discarded", "701.9a"),
     "milled": ("is milled", "701.17a"),
-    "unattached": ("becomes unattached", "701.3d"),
 }
 _PLACES = {
     "mana_cost": "its mana cost",

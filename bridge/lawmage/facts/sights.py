@@ -124,6 +124,7 @@ class Form:
     strange: bool
 
 
+_FITTING: tuple[Asks, ...] = ((frozenset(), frozenset(), None),)
 #: Instead of descriptions: all with colored mana symbols in their costs, all that is attached, all there is.
 COSTS, ATTACHED, EVERYTHING = -1, -2, -3
 
@@ -182,7 +183,8 @@ class Sights:
         self._forms: dict[int, Form] = {}
         self._sights: dict[int, Sight] = {}
         self._records: dict[int, Sight] = {}
-        self._misses: dict[tuple[int, int], tuple[Asks, ...]] = {}
+        self._misses: dict[tuple[int, frozenset[str]], tuple[Asks, ...]] = {}
+        self._equal_misses: dict[tuple[Asks, ...], tuple[Asks, ...]] = {}
         self._equal: dict[Any, Sight] = {}
         self._glanced: dict[int, Sight] = {}
         fitting = FOR_MANA if mana and topics <= MANA_TOPICS else FOR_ALL if not mana and topics <= ALL_TOPICS else 0
@@ -318,15 +320,15 @@ class Sights:
 
     def misses(self, description: int, bundle: int) -> tuple[Asks, ...]:
         """Return how a permanent of a bundle may fit a description: types it lacks, types it has too many, whose it must be."""
-        found = self._misses.get((description, bundle))
+        if description < 0:
+            fits = description != COSTS or bool(self._writer.bundles.get(bundle).text(_PIPS))
+            return _FITTING if fits else ()
+        types = self._writer.types_of(bundle)
+        found = self._misses.get((description, types))
         if found is None:
-            if description >= 0:
-                types = self._writer.types_of(bundle)
-                found = tuple((asked - types, excluded & types, whose) for asked, excluded, whose in self.form(description).asks)
-            else:
-                fits = description != COSTS or bool(self._writer.bundles.get(bundle).text(_PIPS))
-                found = ((frozenset(), frozenset(), None),) if fits else ()
-            self._misses[(description, bundle)] = found
+            told = tuple((asked - types, excluded & types, whose) for asked, excluded, whose in self.form(description).asks)
+            # Many cards lack the same of many descriptions.
+            found = self._misses[(description, types)] = self._equal_misses.setdefault(told, told)
         return found
 
 
