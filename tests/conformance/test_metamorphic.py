@@ -61,7 +61,7 @@ def renamed(case: Case) -> Case:
     return changed
 
 
-ID_KEYS = {"id", "attached_to", "copy_of", "permanent"}
+ID_KEYS = {"id", "attached_to", "copy_of", "permanent", "source"}
 
 
 def with_bystander(case: Case) -> Case:

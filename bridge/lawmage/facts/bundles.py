@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawmage.cards.ability import Face, Node
-from lawmage.facts.abilities import AbilityTable
+from lawmage.facts.abilities import AbilityTable, keyword_name_of
 from lawmage.facts.words import kind_of_type, quoted
 
 #: The predicates of facts about bundles, but for abilities.
@@ -97,6 +97,8 @@ class Bundles:
         self._kinds: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
         #: The numbers of bundles with abilities that change text (612).
         self.rewording: set[int] = set()
+        #: Those of bundles with ascend (702.131).
+        self.ascending: set[int] = set()
 
     def number(self, face: Face, value: int | None = None) -> int:
         """Return the number of the bundle of a face; ``value`` is its mana value where the cost is not its own."""
@@ -158,6 +160,8 @@ class Bundles:
         has = list(dict.fromkeys(numbers))
         if any(3 in self._abilities.records[ability].layers for ability in numbers):
             self.rewording.add(number)
+        if any((node := self._abilities.records[ability].node) and keyword_name_of(node) == "ascend" for ability in numbers):
+            self.ascending.add(number)
         for ability in numbers:
             has += self._abilities.records[ability].modes
         # A subtype of no list (205.3) belongs to the first card type printed beside it.

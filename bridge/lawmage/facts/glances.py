@@ -62,7 +62,7 @@ def build(catalogue: cards.Catalogue) -> bytes:
     def glance(card: int, face: int) -> int:
         number = writer.face(card, face)
         flags = 0
-        if not writer.zones(number) and number not in writer.bundles.rewording:
+        if not writer.zones(number) and number not in writer.bundles.rewording | writer.bundles.ascending:
             flags = FOR_MANA * _stands_by(mana.of_bundle(number)) | FOR_ALL * _stands_by(everything.of_bundle(number))
         types = "\t".join(sorted(writer.bundles.get(number).types))
         return lists.setdefault(types, len(lists)) * (_ALL + 1) + flags

@@ -551,6 +551,8 @@ class _PositionDraft:
         facts.append(f"position({p}).")
         for item in position.battlefield:
             self._number(item)
+            written.object_bundles.append(self._writer._bundle(item))
+        written.bundles.update(written.object_bundles)
         pieces = written.pieces
         pieces.before = self._taken()
         facts.append(f"active({p},{self._players[position.active]}).phase({p},{position.phase}).")
@@ -571,9 +573,6 @@ class _PositionDraft:
         stamps = {(sort, index): 2 * place for place, (_, sort, index) in enumerate(order, start=1)}
         written.stamps = [stamps[(0, index)] for index in range(len(position.battlefield))]
         for index, item in enumerate(position.battlefield):
-            bundle = self._writer._bundle(item)
-            written.bundles.add(bundle)
-            written.object_bundles.append(bundle)
             # What brings in abilities, bundles or gaps is looked at once here; the facts are written when they are needed.
             if item.face_down or item.counters or item.linked or item.copy_of is not None:
                 self._permanent(index, index, None, {})
@@ -694,16 +693,13 @@ class _PositionDraft:
 
     def _ascended(self, player: Player) -> bool:
         """702.131b: with ten permanents, one of which has ascend, a player has the city's blessing."""
-        own = [item for item in self._position.battlefield if item.controller == player.id and not item.phased_out]
-        if len(own) < _ASCENSION:
-            return False
-        records = self._writer.abilities.records
-        return any(
-            node is not None and keyword_name_of(node) == "ascend"
-            for item in own
-            for number in self._writer.bundles.get(self._writer.copied_bundle(item, self._position)).abilities
-            for node in (records[number].node,)
-        )
+        position, writer = self._position, self._writer
+        own = [
+            bundle if item.copy_of is None else writer.copied_bundle(item, position)
+            for item, bundle in zip(position.battlefield, self._written.object_bundles, strict=True)
+            if item.controller == player.id and not item.phased_out
+        ]
+        return len(own) >= _ASCENSION and not writer.bundles.ascending.isdisjoint(own)
 
     def _identity(self, name: str) -> None:
         """Who plays, and the color identity of their commanders (903.4)."""
