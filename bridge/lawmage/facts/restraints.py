@@ -322,6 +322,10 @@ class Restraints:
                 self._add(conditions, ("rule_for", who), *self._of(what), ("rule_bars", only))
             elif kind in ("sacrifices", "sacrifice"):
                 self._add(conditions, ("rule_for", who), self._on(describe(deed.child(0), self.scope)), ("rule_bars", "sacrificing"))
+            elif kind in ("cycles", "cycle"):
+                if not all(part.kind in ("any_of", "card") for part in walk(deed.child(0))):
+                    raise NotModelled(f"can't {kind}")
+                self._add(conditions, ("rule_for", who), *self._of(ANYTHING), ("rule_bars", 'activating_keyword("cycling")'))
             elif kind in ("casts", "cast", "gets_counters", "gets_any_counters", "attacks", "blocks", "draws", "gains_life"):
                 continue
             else:
@@ -464,6 +468,10 @@ _HARMLESS = frozenset(
 )  # fmt: skip
 
 
+#: Deeds of players that bear on activating abilities.
+_CANT_DO = frozenset({"sacrifices", "sacrifice", "cycles", "cycle"})
+
+
 def bears(node: Node) -> bool:
     """Return whether a static structure may bear on activating abilities or paying for them (outside quotes)."""
     kind = node.kind
@@ -483,6 +491,6 @@ def bears(node: Node) -> bool:
         return True
     if kind == "cant" and node.child(0).kind == "becomes_target":
         return any(part.kind == "ability_noun" for part in walk(node))
-    if kind in ("player_cant", "player_cant_do") and any(p.kind in ("sacrifices", "sacrifice") for p in walk(node)):
+    if kind in ("player_cant", "player_cant_do") and any(p.kind in _CANT_DO for p in walk(node)):
         return True
     return any(bears(part) for part in node.parts if isinstance(part, Node))
