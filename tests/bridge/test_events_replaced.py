@@ -68,6 +68,16 @@ def test_616_1_what_differs_is_said() -> None:
     assert "the order in which effects apply" in str(answer.unread[0].stopped)
 
 
+def test_616_1_too_many_effects_get_no_answer_and_say_so() -> None:
+    many = [
+        "Furnace of Rath", "Dictate of the Twin Gods", "Fiery Emancipation", "Gratuitous Violence", "Angrath's Marauders",
+        "Embermaw Hellion", "Benevolent Unicorn", "Ghosts of the Innocent", "Divine Presence",
+    ]  # fmt: skip
+    answer = damaged(many, [], "Giant Spider", 3)
+    assert answer.result is None and answer.status == "conditional"
+    assert "too many different effects" in str(answer.unread[0].stopped)
+
+
 def test_proof_names_each_effect_with_its_rule() -> None:
     answer = damaged(["Furnace of Rath"], [], "Giant Spider", 1, explain=True)
     assert isinstance(answer.proof, Proof)

@@ -10,7 +10,6 @@ import clingo
 
 from lawmage.answer import Answer, Unread
 from lawmage.engine.asked import Asked
-from lawmage.errors import EngineError, Fault
 from lawmage.facts.position import FactWriter, Written
 from lawmage.position.model import Amounts, Object, Player, Position
 from lawmage.position.query import Query
@@ -67,21 +66,25 @@ class Aftermath(Query):
         return "".join(found)
 
 
-def outcomes(asked: Asked) -> list[tuple[Happening, ...]]:
-    """Return what may happen, over all orders of effects; EngineError where that is too much to work out."""
+def too_much(asked: Asked) -> str | None:
+    """Return why the orders of effects are too much to work out; None where they are not."""
     if asked.atoms.get("too_large"):
-        raise EngineError(Fault("engine", "the amounts grow beyond 100,000,000; they are not worked out."))
+        return "the amounts grow beyond 100,000,000"
     if asked.atoms.get("too_many"):
-        raise EngineError(Fault("engine", "more than 10 different effects compete for the event; their orders are not worked out."))
+        return "too many different effects compete for the event"
     states = max((atom[1].number for atom in asked.atoms.get("many_states", ())), default=0)
     if states > MOST_STATES:
-        raise EngineError(Fault("engine", f"more than {MOST_STATES} states of the event; they are not worked out."))
+        return f"more than {MOST_STATES} states of the event"
+    if len(asked.atoms.get("outcome", ())) > MOST_OUTCOMES:
+        return f"more than {MOST_OUTCOMES} outcomes of the event"
+    return None
+
+
+def outcomes(asked: Asked) -> list[tuple[Happening, ...]]:
+    """Return what may happen, over all orders of effects."""
     besides = [Happening(atom[1].name, 1, atom[1].name) for atom in asked.atoms.get("besides", ())]
     tallies = sorted((atom[1] for atom in asked.atoms.get("outcome", ())), key=str)
-    found = dict.fromkeys((*_happenings(asked, _rows(tally)), *besides) for tally in tallies)
-    if len(found) > MOST_OUTCOMES:
-        raise EngineError(Fault("engine", f"more than {MOST_OUTCOMES} outcomes of the event; they are not looked at."))
-    return list(found)
+    return list(dict.fromkeys((*_happenings(asked, _rows(tally)), *besides) for tally in tallies))
 
 
 def _rows(tally: clingo.Symbol) -> Iterable[tuple[clingo.Symbol, int]]:

@@ -70,12 +70,18 @@ def answer(asked: Asked, writer: FactWriter, found: Sequence[Unread]) -> Answer:
     """Return the answer: what every order of replacement and prevention effects leaves, if that is the same."""
     assert asked.query.event is not None
     kept = [replace(note, topic=note.topic.removeprefix(WOULD)) for note in found if _bears(asked, note)]
+    too_much = aftermath.too_much(asked)
+    if too_much is not None:
+        return Answer(asked.query, None, "conditional", (*kept, Unread(asked.query.event.affected or "", "zones", too_much)), cites)
     ends = aftermath.outcomes(asked)
     if "met" in asked.atoms and not ends:
         kept.append(Unread(asked.query.event.affected or "", "zones", "what becomes of it has no answer here"))
     if aftermath.is_plain(asked, ends):
         return _answer(asked, result(asked, writer), kept)
     each = aftermath.looked_at(asked, ends, writer, "told" in asked.atoms)
+    unknown = next((one for one in each if one.result is None), None)
+    if unknown is not None:
+        return replace(unknown, query=asked.query)
     kept += aftermath.untold(asked, ends)
     kept += [note for one in each for note in one.unread]
     if any(one.result != each[0].result for one in each):
