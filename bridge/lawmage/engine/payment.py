@@ -12,8 +12,10 @@ from lawmage.engine.programs import text
 from lawmage.errors import EngineError, Fault
 from lawmage.facts.words import MANA_ORDER
 
-#: Mana abilities that cost mana and can be repeated are tried this many times at the most.
-MOST_SLOTS = 12
+#: Mana abilities that cost mana and can be repeated are tried as often as mana is due, within these bounds.
+LEAST_SLOTS, MOST_SLOTS = 12, 20
+#: How often an ability is activated at the most that nothing else limits, unless more mana is due.
+MOST = 20
 #: Seconds after which a search is given up with an error.
 DEADLINE = 20.0
 
@@ -135,6 +137,8 @@ class Search:
         self._as_other = as_other
         self._else_colorless = else_colorless
         self._goal = goal
+        #: Whether more activations of a mana ability than are tried might pay.
+        self.capped = False
         self._open: list[tuple[str, int]] = []
         self._goal_demands: list[tuple[str, int, frozenset[str]]] = []
         for letter, amount in pool.items():
@@ -211,9 +215,14 @@ class Search:
 
     def _single(self, step: Step) -> None:
         number = step.key[0]
-        slots, most = 1, step.most
+        # Nothing is activated more often than there is mana to pay.
+        slots, most = 1, step.most if step.most < MOST else max(MOST, self._due())
         if (step.fed or step.picks) and step.most > 1:
-            slots, most = min(step.most, MOST_SLOTS), 1
+            # What it chooses each time is there once.
+            able = min([step.most, *(len(them) // max(amount, 1) for _, them, amount in step.picks)])
+            enough = max(LEAST_SLOTS, min(MOST_SLOTS, self._due()))
+            slots, most = min(able, enough), 1
+            self.capped = self.capped or (able > enough and step.most >= MOST and self._due() > enough)
         before = None
         for _ in range(slots):
             unit = f"u({len(self._units)})"
@@ -225,6 +234,10 @@ class Search:
             if before is not None:
                 self._facts.append(f"after_slot({unit},{before}).")
             before = unit
+
+    def _due(self) -> int:
+        """Return how much mana the goal takes."""
+        return self._goal.generic + sum(self._goal.symbols.values())
 
     def _unit(self, unit: str, step: Step, most: int, members: list[tuple[int, int]]) -> None:
         self._units[unit] = members

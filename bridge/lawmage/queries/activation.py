@@ -9,7 +9,7 @@ import clingo
 
 from lawmage.answer import Unread
 from lawmage.engine.asked import Asked
-from lawmage.engine.payment import Goal, Lot, Payment, Search, Step, options_of
+from lawmage.engine.payment import MOST, Goal, Lot, Payment, Search, Step, options_of
 from lawmage.errors import Fault, InputError, LawmageError
 from lawmage.facts.costs import Activation
 from lawmage.facts.position import FactWriter, Written, in_hand
@@ -242,7 +242,7 @@ class Board:
     def _step(self, key: Key, cost: Activation, options: list[list[Lot]]) -> Step:
         number, ability = key
         step = Step(key, options, symbols=dict(cost.symbols), generic=self.generic_due.get(key, cost.generic))
-        step.most = 20
+        step.most = MOST
         for index, term in enumerate(cost.terms, start=1):
             self._takes(step.costs, step.picks, key, index, term)
         if self.life_due.get(key, 0):
@@ -355,8 +355,11 @@ class Board:
                 step.closed_to_goal = step.closed_to_goal or step.key[0] in self.unfit
             if self.pool():
                 notes = [*notes, Unread("", "mana", "what produced the mana in the pool")]
-        payment = self.search(fitting, goal).solve(best)
+        search = self.search(fitting, goal)
+        payment = search.solve(best)
         if payment is None:
+            if search.capped:
+                notes = [*notes, Unread("", "mana", "more activations of a mana ability than are tried")]
             return None, notes
         vague = {step.key for step in fitting if step.vague}
         used = sorted({paid.key[0] for paid in payment.activations if paid.key in vague})
