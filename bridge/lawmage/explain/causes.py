@@ -34,7 +34,8 @@ def prove(asked: Asked, writer: FactWriter, result: Mapping[str, Any]) -> Proof:
 def add_steps(proof: Proof, asked: Asked, writer: FactWriter) -> None:
     """Add what effects made of the damage, from the question asked before it was dealt, to the proof of what it left."""
     builder = _Builder(asked, writer, proof)
-    heads = [key for key in proof.graph if key.startswith("dealt(")] or proof.roots[:1]
+    heads = [key for key in proof.graph if key.startswith("dealt(")]
+    heads += [key for key in proof.roots if not proof.graph.out_degree(key)] or ([] if heads else proof.roots[:1])
     for row in sorted(asked.atoms.get("harm_step", ()), key=lambda row: _rank(row[1])):
         step = builder.step(row[1])
         for head in heads:
