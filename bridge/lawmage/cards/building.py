@@ -18,6 +18,7 @@ from typing import Protocol
 from lawmage.cards import packing
 from lawmage.cards.ability import Line, Node, Unread
 from lawmage.cards.catalogue import COLORS, FORMS
+from lawmage.cards.mana_costs import mana_value
 from lawmage.cards.names import fold
 from lawmage.cards.ordinary import ordinary
 from lawmage.cards.raw import RawCard, RawFace, split_type_line
@@ -369,8 +370,6 @@ _MELDS = re.compile(r"\bnamed (.+?)(?:, exile them|, you may pay| are attacking)
 
 def _melded(cards: Iterable[RawCard]) -> dict[str, int]:
     """202.3c: return the mana values of what cards meld into, by name: the sum of the two cards' values."""
-    from lawmage.facts.bundles import mana_value
-
     fronts = {card.name: card.faces[0] for card in cards if card.layout == "meld" and len(card.faces) == 1}
     found = {}
     for face in fronts.values():

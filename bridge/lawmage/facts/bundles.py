@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawmage.cards.ability import Face, Node
+from lawmage.cards.mana_costs import SYMBOL, mana_value
 from lawmage.facts.abilities import AbilityTable, keyword_name_of
 from lawmage.facts.words import kind_of_type, quoted
 
 #: The predicates of facts about bundles, but for abilities.
 PREDICATES = frozenset("bundle named called type color mana_value x_in_cost pip power toughness loyalty defense".split())
-_SYMBOL = re.compile(r"\{([^{}]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +36,10 @@ class Bundle:
         return "".join([text for predicate, text in self.pieces if predicate in asked])
 
 
-def mana_value(cost: str) -> int:
-    """Return the mana value of a printed cost: {2}{W/U}{X} is 3 (202.3)."""
-    total = 0
-    for symbol in _SYMBOL.findall(cost):
-        if symbol.isdigit():
-            total += int(symbol)
-        elif symbol in ("X", "Y", "Z"):
-            continue
-        elif symbol[0].isdigit() and "/" in symbol:
-            total += int(symbol.split("/")[0])
-        else:
-            total += 1
-    return total
-
-
 def pips(cost: str) -> list[tuple[int, str]]:
     """Return (index of symbol, color) for every color of every mana symbol of a cost (105.2, 107.4)."""
     found = []
-    for index, symbol in enumerate(_SYMBOL.findall(cost)):
+    for index, symbol in enumerate(SYMBOL.findall(cost)):
         found += [(index, part) for part in symbol.split("/") if part in "WUBRG"]
     return found
 

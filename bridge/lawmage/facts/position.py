@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from lawmage.cards.ability import Card, Face, Node
 from lawmage.cards.catalogue import Catalogue
+from lawmage.cards.mana_costs import mana_value
 from lawmage.cards.oracle.reader import Reader, self_names
 from lawmage.cards.oracle.vocabulary import KEYWORDS
 from lawmage.cards.oracle.words import Context
 from lawmage.cards.tokens import predefined, token_card
 from lawmage.errors import Fault, InputError
 from lawmage.facts.abilities import AbilityTable, Gap, Record, keyword_name_of
-from lawmage.facts.bundles import Bundle, Bundles, mana_value
+from lawmage.facts.bundles import Bundle, Bundles
 from lawmage.facts.continuous import called_as
 from lawmage.facts.kept import keeps_own, kept
 from lawmage.facts.objects import DESCRIPTIONS
