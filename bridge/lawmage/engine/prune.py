@@ -16,6 +16,8 @@ from functools import cache, lru_cache
 from lawmage.engine.programs import Piece, Plan, extras, pieces
 from lawmage.engine.rules import Argument, Atom, Rule, rules_of
 
+#: How many programs, of some 60 kB each, are kept.
+MOST_PROGRAMS = 128
 _SPACES = str.maketrans(".(),;", "     ")
 _MENTION = re.compile(r"[a-z_]\w*")
 _PREDICATE = re.compile(r"(?:^|[.\s])([a-z]\w*)(?=[(.])")
@@ -45,13 +47,13 @@ def pruned(plan: Plan, found: frozenset[str]) -> str:
     return _text(plan, found & _network(_one_step(plan)).asked)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=MOST_PROGRAMS)
 def asked_of(program: str, predicates: frozenset[str]) -> frozenset[str]:
     """Return those of some predicates that a program mentions."""
     return predicates & frozenset(_MENTION.findall(program))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=MOST_PROGRAMS)
 def _text(plan: Plan, found: frozenset[str]) -> str:
     lines = [
         line

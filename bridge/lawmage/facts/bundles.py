@@ -70,14 +70,18 @@ def _kind(word: str, guess: str) -> tuple[str, str]:
 
 
 class Bundles:
-    """Numbers bundles and keeps their facts; the same face is one bundle in the whole process."""
+    """Numbers bundles and keeps their facts; the same face is one bundle in the whole process.
 
-    def __init__(self, abilities: AbilityTable) -> None:
+    ``face_of`` tells the face of a card, both by number, and its mana value where that is not its own cost's.
+    """
+
+    def __init__(self, abilities: AbilityTable, face_of: Callable[[int, int], tuple[Face, int | None]]) -> None:
         self._abilities = abilities
         self._numbers: dict[tuple[Face, int], int] = {}
         self._bundles: list[Bundle | None] = []
-        #: What makes the face, and the mana value if it is not its own, of bundles that are numbered only.
-        self._later: dict[int, Callable[[], tuple[Face, int | None]]] = {}
+        self._face_of = face_of
+        #: Of bundles that are numbered only, the card and the face.
+        self._later: dict[int, tuple[int, int]] = {}
         self._types: dict[frozenset[str], frozenset[str]] = {}
         self._kinds: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
         #: The numbers of bundles with abilities that change text (612).
@@ -94,17 +98,17 @@ class Bundles:
             self._bundles[found - 1] = self._make(found, face, own)
         return found
 
-    def later(self, make: Callable[[], tuple[Face, int | None]]) -> int:
-        """Return the number of a bundle whose face, and mana value as for :meth:`number`, are told when it is first needed."""
+    def later(self, card: int, face: int) -> int:
+        """Return the number of the bundle of a card's face, both by number, that is made when it is first needed."""
         found = self._next()
-        self._later[found] = make
+        self._later[found] = (card, face)
         return found
 
     def get(self, number: int) -> Bundle:
         """Return a bundle by number."""
         found = self._bundles[number - 1]
         if found is None:
-            face, value = self._later.pop(number)()
+            face, value = self._face_of(*self._later.pop(number))
             found = self._bundles[number - 1] = self._make(number, face, mana_value(face.mana_cost) if value is None else value)
         return found
 

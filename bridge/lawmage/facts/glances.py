@@ -33,14 +33,19 @@ class Glances:
         lists = packing.Reader(data, types).text().split("\n")
         self._types = [frozenset(line.split("\t")) if line else frozenset[str]() for line in lists]
         self._table = packing.Table(data, table)
+        self._found: dict[int, tuple[frozenset[str], int]] = {}
 
     def of(self, card: int, face: int) -> tuple[frozenset[str], int]:
         """Return the types of a face, in quotes as in facts, and for which questions it is a bystander."""
         reader = self._table.record(card)
         for _ in range(face):
             reader.number()
-        found = reader.number()
-        return self._types[found // (_ALL + 1)], found & _ALL
+        number = reader.number()
+        found = self._found.get(number)
+        if found is None:
+            # Many cards have the same.
+            found = self._found[number] = (self._types[number // (_ALL + 1)], number & _ALL)
+        return found
 
 
 @cache

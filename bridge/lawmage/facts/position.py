@@ -155,7 +155,7 @@ class FactWriter:
         self._glances = glances
         self._at_a_glance: dict[int, tuple[frozenset[str], int]] = {}
         self.abilities = AbilityTable()
-        self.bundles = Bundles(self.abilities)
+        self.bundles = Bundles(self.abilities, self._printed)
         self._reader: Reader | None = None
         self._faces: dict[tuple[str, str, bool], int] = {}
         self._tokens: dict[str | Token, int] = {}
@@ -202,10 +202,13 @@ class FactWriter:
         """Return the bundle number of a face of a card of the catalogue, both by number; a bystander is not made yet."""
         glance = None if self._glances is None else self._glances.of(card, index)
         if glance is None or not glance[1]:
-            return self.bundles.number(*_printed(self.catalogue.card_at(card), index))
-        found = self.bundles.later(lambda: _printed(self.catalogue.card_at(card), index))
+            return self.bundles.number(*self._printed(card, index))
+        found = self.bundles.later(card, index)
         self._at_a_glance[found] = glance
         return found
+
+    def _printed(self, card: int, index: int) -> tuple[Face, int | None]:
+        return _printed(self.catalogue.card_at(card), index)
 
     def types_of(self, bundle: int) -> frozenset[str]:
         """Return the type words of a bundle, in quotes as in facts."""
@@ -550,9 +553,16 @@ class _PositionDraft:
         """Return the facts."""
         position, p, facts, written = self._position, self._p, self._facts, self._written
         facts.append(f"position({p}).")
-        for item in position.battlefield:
-            self._number(item)
-            written.object_bundles.append(self._writer._bundle(item))
+        ids, numbers, bundle_of = written.ids, written.numbers, self._writer._bundle
+        # What has more to it than what it is and who controls it.
+        odd: list[tuple[int, Object]] = []
+        for index, item in enumerate(position.battlefield):
+            ids.append(item.id)
+            if item.id is not None:
+                numbers[item.id] = index
+            written.object_bundles.append(bundle_of(item))
+            if item.counters or item.face_down or item.copy_of is not None or item.linked or item.crewed or item.activated:
+                odd.append((index, item))
         written.bundles.update(written.object_bundles)
         pieces = written.pieces
         pieces.before = self._taken()
@@ -567,19 +577,20 @@ class _PositionDraft:
         for item in position.stack:
             self._number(item)
         object_ranks, effect_ranks = ranks(position)
-        order = sorted(
-            [(rank, 0, index) for index, rank in enumerate(object_ranks)] + [(rank, 1, index) for index, rank in enumerate(effect_ranks)]
-        )
+        order = [(rank, 0, index) for index, rank in enumerate(object_ranks)] + [
+            (rank, 1, index) for index, rank in enumerate(effect_ranks)
+        ]
+        order.sort()
         # Even numbers: an ability that an effect gave comes just after its object's own (613.7a).
         stamps = {(sort, index): 2 * place for place, (_, sort, index) in enumerate(order, start=1)}
         written.stamps = [stamps[(0, index)] for index in range(len(position.battlefield))]
-        for index, item in enumerate(position.battlefield):
+        for index, item in odd:
             # What brings in abilities, bundles or gaps is looked at once here; the facts are written when they are needed.
             if item.face_down or item.counters or item.linked or item.copy_of is not None:
                 self._permanent(index, index, None, {})
         for index, effect in enumerate(position.effects):
             self._effect(effect, index, stamps[(1, index)])
-        for index, item in enumerate(position.battlefield):
+        for index, item in odd:
             if item.crewed:
                 # 702.122a: a crewed permanent is an artifact creature until end of turn.
                 text = f"@{item.id} becomes an artifact creature until end of turn."
@@ -588,11 +599,11 @@ class _PositionDraft:
         for item in position.stack:
             self._stacked(item, self._written.numbers[item.id or ""])
         self._elsewhere(cards)
-        self._beside()
+        self._beside([item for _, item in odd if item.linked])
         self._texts()
         pieces.after = self._taken()
         self._stack()
-        for index, item in enumerate(position.battlefield):
+        for index, item in odd:
             if item.activated:
                 self._activations(item, index)
         pieces.priority = self._taken()
@@ -875,14 +886,14 @@ class _PositionDraft:
                     self._facts.append(_card_elsewhere(self._p, o, bundle, zone, y))
                     unseen.remove(card)
 
-    def _beside(self) -> None:
+    def _beside(self, linking: list[Object]) -> None:
         """Linked cards and top cards of libraries, where some ability looks at them (607.2, 401.4)."""
         position = self._position
-        if not any(item.linked for item in position.battlefield) and not any(player.library for player in position.players):
+        if not linking and not any(player.library for player in position.players):
             return
         zones = self._zones()
         if "linked" in zones:
-            for item in position.battlefield:
+            for item in linking:
                 for name in item.linked:
                     o = self._beside_one(self._writer.card(name), "linked", item.controller)
                     self._facts.append(f"linked_card({self._p},{self._written.numbers[item.id or '']},{o}).")

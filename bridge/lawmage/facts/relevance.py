@@ -15,7 +15,7 @@ from typing import Any
 
 from lawmage.cards.oracle.vocabulary import KEYWORDS
 from lawmage.facts.position import FactWriter, Written
-from lawmage.facts.sights import ATTACHED, Sights, Types, joined, within
+from lawmage.facts.sights import ATTACHED, BYSTANDER, Sights, Types, joined, within
 from lawmage.position.model import NO_CHOICES, Object, Position
 
 _ALL_LAYERS = frozenset({"power_toughness"})
@@ -79,17 +79,18 @@ class _Board:
         self._cards = cards
         self._items = items
         self._written = written
-        self._bundles = [written.object_bundles[number] for number in range(len(items))]
+        self._bundles = written.object_bundles
         #: At a glance: of what is found to bear on the question, what it really looks at takes its place.
         sights = [cards.glance(bundle) for bundle in self._bundles]
         self._sights = sights
+        active = self._active = [(number, sight) for number, sight in enumerate(sights) if sight is not BYSTANDER]
         self._fitting: dict[tuple[int, str, int, str], bool] = {}
-        self.whole = any(map(_is_apart, items)) or any(sight.whole for sight in sights) or self._reaches_afar()
+        self.whole = any(map(_is_apart, items)) or any(sight.whole for _, sight in active) or self._reaches_afar()
         #: What effects may give to any permanent, and to some only; what they may take.
         self._given: Types = frozenset()
         self._taken: Types = frozenset()
         self._given_near: dict[int, Types] = {}
-        for number, sight in enumerate(sights):
+        for number, sight in active:
             if sight.takes is None or sight.takes:
                 self._taken = joined(self._taken, sight.takes)
             if sight.gives is None or sight.gives:
@@ -101,15 +102,15 @@ class _Board:
                         self._given_near[near] = joined(self._given_near.get(near, frozenset()), sight.gives_near)
         self._hosts = {written.numbers.get(item.attached_to) for item in items if item.attached_to is not None}
         #: Whether who controls what is as given.
-        self._settled = not any(2 in sight.by_layer for sight in sights)
+        self._settled = not any(2 in sight.by_layer for _, sight in active)
 
     def closure(self, asked: list[int]) -> frozenset[int] | None:
         """Return the numbers of what bears on the objects asked about, they included; None if all layers have a say."""
         sights, items = self._sights, self._items
         kept: set[int] = set()
         looked: set[tuple[int, str]] = set()
-        todo = [*asked, *(number for number, sight in enumerate(sights) if sight.always)]
-        waiting = {number for number, sight in enumerate(sights) if sight.touches}
+        todo = [*asked, *(number for number, sight in self._active if sight.always)]
+        waiting = {number for number, sight in self._active if sight.touches}
         while todo:
             while todo:
                 new = [number for number in dict.fromkeys(todo) if number not in kept]
@@ -199,7 +200,7 @@ class _Board:
         afar = [self._cards.of_bundle(bundle) for bundle in self._written.other_bundles]
         if not afar:
             return False
-        touches = {description for sight in self._sights for description in sight.touches}
+        touches = {description for _, sight in self._active for description in sight.touches}
         return any(sight.whole or sight.afar for sight in afar) or any(self._cards.form(description).afar for description in touches)
 
     def _may(self, description: int, source: int, number: int) -> bool:
@@ -251,5 +252,5 @@ def _is_apart(item: Object) -> bool:
         or item.phased_out
         or item.crewed
         or item.linked
-        or any(count and kind in KEYWORDS for kind, count in item.counters.items())
+        or (item.counters and any(count and kind in KEYWORDS for kind, count in item.counters.items()))
     )

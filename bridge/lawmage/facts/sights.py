@@ -164,7 +164,8 @@ class Sight:
     counted: set[int] = field(default_factory=set)
 
 
-_BYSTANDER = Sight()
+#: What a bystander looks at and touches while it is not looked at itself.
+BYSTANDER = Sight()
 
 
 class Sights:
@@ -195,7 +196,7 @@ class Sights:
         known = self._glanced.get(bundle)
         if known is None:
             stands_by = self._writer.bystanding(bundle) & self._stands_by
-            known = self._glanced[bundle] = _BYSTANDER if stands_by else self.of_bundle(bundle)
+            known = self._glanced[bundle] = BYSTANDER if stands_by else self.of_bundle(bundle)
         return known
 
     def of_bundle(self, bundle: int) -> Sight:

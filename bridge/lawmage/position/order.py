@@ -14,6 +14,8 @@ def ranks(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
     Returns:
         The ranks of ``battlefield`` and of ``effects``, in their list order; 1 is earliest.
     """
+    if not position.effects and all(item.timestamp is None for item in position.battlefield):
+        return tuple(range(1, len(position.battlefield) + 1)), ()
     stamped = {item.timestamp for item in position.battlefield if item.timestamp is not None}
     stamped.update(item.timestamp for item in position.effects if item.timestamp is not None)
     plain = sum(item.timestamp is None for item in position.battlefield)
