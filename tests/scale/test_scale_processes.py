@@ -93,7 +93,7 @@ def test_no_process_is_left_behind() -> None:
             os.kill(pid, 0)
 
 
-COUNT, HANGS = 2 * BATCH + 50, 2 * BATCH - 50
+COUNT, HANGS = 6 * BATCH + 50, 6 * BATCH - 50
 """How many cases a run that is stopped has, and the one that a poisoned worker never answers: one of the second chunk."""
 
 POISONED = (

@@ -16,6 +16,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
+from lawmage.position.making import copier
 from lawmage.position.mentions import mentions
 from lawmage.position.model import NO_CHOICES, Effect, Object, Player, Position, StackObject
 from lawmage.position.query import Event, Query, Source
@@ -32,6 +33,9 @@ _CHOICES_REST = attrgetter(*"color colors creature_type basic_land_type card_nam
 _rest_of_object = attrgetter(*_OBJECT_REST)
 _rest_of_stack_object = attrgetter(*_STACK_REST)
 _rest_of_player = attrgetter(*_PLAYER_REST)
+
+
+_with_ids = copier(Object, ("id", "controller", "owner"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +201,18 @@ class _Renaming:
 
     def _object(self, item: Object) -> Object:
         of = self._of
-        changes: dict[str, Any] = {"id": of(item.id), "controller": of(item.controller), "owner": of(item.owner)}
+        if type(item) is Object:
+            item = _with_ids(item, of(item.id), of(item.controller), of(item.owner))
+            changes: dict[str, Any] = {}
+        else:
+            changes = {"id": of(item.id), "controller": of(item.controller), "owner": of(item.owner)}
         for name in ("attached_to", "attacking", "blocking", "copy_of"):
             value = getattr(item, name)
             if value:
                 changes[name] = of(value)
         if item.choices.player is not None:
             changes["choices"] = replace(item.choices, player=of(item.choices.player))
-        return replace(item, **changes)
+        return replace(item, **changes) if changes else item
 
     def _stack_object(self, item: StackObject) -> StackObject:
         renamed = self._object(item)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -23,6 +23,9 @@ from lawmage.position.model import Position
 from lawmage.position.names import CardNames
 from lawmage.position.query import Query
 
+PART = 100
+"""How many lines are read before their positions are cut to what bears on their questions."""
+
 MOST_KNOWN = 200_000
 """How many answers and records a memory holds; the oldest are forgotten."""
 
@@ -32,7 +35,7 @@ class Opened:
     """A chunk whose JSON was read: of each line what it says (or its error), and with a memory the fingerprint of its case."""
 
     lines: Sequence[Line]
-    data: Sequence[object]
+    data: list[object]
     fingerprints: Sequence[bytes | None]
 
     @property
@@ -45,7 +48,8 @@ class Opened:
 class Sheet:
     """A chunk that was read: its lines, their cases (or why they are none) and, with a memory, their questions.
 
-    A case that was judged before, under whatever id, is the text of its record from its kind on.
+    A case that was judged before, under whatever id, is the text of its record. With a memory, cases hold no more of their
+    positions than bears on their questions.
     """
 
     opened: Opened
@@ -101,20 +105,30 @@ class Desk:
         return Opened(lines, data, [fingerprint(one) for one in data] if self._cache else [None] * len(lines))
 
     def read(self, chunk: Opened, known: Mapping[bytes, str]) -> Sheet:
-        """Return the chunk read, but for cases whose records ``known`` holds."""
+        """Return the chunk read, but for cases whose records ``known`` holds. What the lines say is dropped on the way."""
         cases: list[Case | InputError | str] = []
-        for line, data, key in zip(chunk.lines, chunk.data, chunk.fingerprints, strict=True):
-            if key is not None and key in known:
-                assert isinstance(data, dict)
-                try:
-                    cases.append(_head(line, read_notes(data, self._names, line.place)) + known[key])
-                except InputError as error:
-                    cases.append(error)
-            else:
-                cases.append(read_line(line, self._names, data))
-        if not self._cache:
-            return Sheet(chunk, cases, [None] * len(cases))
-        return Sheet(chunk, cases, [self._question(case) if isinstance(case, Case) else None for case in cases])
+        questions: list[Question | None] = []
+        # By parts: positions need much memory until they are cut, and one kind of work at a time goes faster.
+        for start in range(0, len(chunk.lines), PART):
+            part = [self._case(chunk, index, known) for index in range(start, min(start + PART, len(chunk.lines)))]
+            asked = [self._question(case) if self._cache and isinstance(case, Case) else None for case in part]
+            for case, one in zip(part, asked, strict=True):
+                if isinstance(case, Case) and one is not None and one.key is not None:
+                    case = replace(case, position=one.position)
+                cases.append(case)
+            questions += asked
+        return Sheet(chunk, cases, questions)
+
+    def _case(self, chunk: Opened, index: int, known: Mapping[bytes, str]) -> Case | InputError | str:
+        line, key = chunk.lines[index], chunk.fingerprints[index]
+        data, chunk.data[index] = chunk.data[index], None
+        if key is None or key not in known:
+            return read_line(line, self._names, data)
+        assert isinstance(data, dict)
+        try:
+            return _head(line, read_notes(data, self._names, line.place)) + known[key]
+        except InputError as error:
+            return error
 
     def _question(self, case: Case) -> Question:
         position = case.position if self._slice is None else self._slice(case.position, case.query)
@@ -151,7 +165,7 @@ class Desk:
         texts = {**known_of(sheet, known), **done.found}
         # An error names places and ids, so it is told of each question as it was asked.
         failed = [i for i, asked in enumerate(sheet.questions) if asked is not None and asked.key is not None and asked.key not in texts]
-        cases = [sheet.cases[index] for index in failed]
+        cases = [read_line(sheet.lines[index], self._names) for index in failed]
         again = answers([(case.position, case.query) for case in cases if isinstance(case, Case)], self._ask_many)
         own.update(zip(failed, again, strict=True))
         for index, (line, case, asked, mark) in enumerate(

@@ -49,12 +49,12 @@ class Pieces:
     """The facts of a position in pieces: who plays, the turn and numbers of players, permanents, effects and other zones, priority.
 
     ``permanent`` makes the facts of a permanent by number: as the number of which it is written, its timestamp (None: without
-    timestamp and owner), and the numbers of the others.
+    timestamp and owner), and the numbers of the others. ``players`` makes the facts of the turn and of players' numbers.
     """
 
     permanent: Callable[[int, int, int | None, Mapping[int, int]], str]
+    players: Callable[[], str]
     before: str = ""
-    players: str = ""
     after: str = ""
     priority: str = ""
 
@@ -95,7 +95,7 @@ class Written:
             pieces = self.pieces
             same = {number: number for number in range(self.size)}
             permanents = (pieces.permanent(number, number, self.stamps[number], same) for number in same)
-            self._text = "".join((pieces.before, pieces.players, *permanents, pieces.after, pieces.priority))
+            self._text = "".join((pieces.before, pieces.players(), *permanents, pieces.after, pieces.priority))
         return self._text
 
     @text.setter
@@ -127,7 +127,7 @@ class Written:
         places = {number: place for place, number in enumerate(numbers)}
         ranks = {stamp: 2 * rank for rank, stamp in enumerate(sorted(self.stamps[number] for number in numbers), start=1)}
         pieces = self.pieces
-        texts = [pieces.before, pieces.players if players else ""]
+        texts = [pieces.before, pieces.players() if players else ""]
         texts += [pieces.permanent(number, place, None if bare else ranks[self.stamps[number]], places) for number, place in places.items()]
         count = len(self.object_bundles)
         ids: list[str | None] = [None] * count
@@ -545,7 +545,7 @@ class _PositionDraft:
         players = [player.id for player in position.players]
         self._players = {name: index for index, name in enumerate(players)}
         self._commanders = {player.id: player.commander for player in position.players}
-        self._written = Written([], players, {}, Pieces(self._permanent))
+        self._written = Written([], players, {}, Pieces(self._permanent, self._turn))
         self._other: set[int] = set()
         self._places: Mapping[int, int] = {}
 
@@ -565,14 +565,9 @@ class _PositionDraft:
                 odd.append((index, item))
         written.bundles.update(written.object_bundles)
         pieces = written.pieces
-        pieces.before = self._taken()
-        facts.append(f"active({p},{self._players[position.active]}).phase({p},{position.phase}).")
-        for player in position.players:
-            self._player(player.id)
-        pieces.players = self._taken()
         for name in self._players:
             self._identity(name)
-        pieces.before += self._taken()
+        pieces.before = self._taken()
         cards = [(zone, self._players[owner.id], item, self._number(item)) for owner in position.players for zone, item in _cards(owner)]
         for item in position.stack:
             self._number(item)
@@ -609,7 +604,7 @@ class _PositionDraft:
         pieces.priority = self._taken()
         written.other_bundles = frozenset(self._other)
         # What writes permanents later holds no pieces, so that nothing here holds itself.
-        self._written = replace(written, pieces=Pieces(_nothing))
+        self._written = replace(written, pieces=Pieces(_nothing, _nothing))
         written.size = len(position.battlefield)
         return written
 
@@ -618,6 +613,14 @@ class _PositionDraft:
         text = "".join(self._facts)
         self._facts.clear()
         return text
+
+    def _turn(self) -> str:
+        """Return the facts of the turn and of players; see :class:`Pieces`."""
+        position = self._position
+        self._facts.append(f"active({self._p},{self._players[position.active]}).phase({self._p},{position.phase}).")
+        for player in position.players:
+            self._player(player)
+        return self._taken()
 
     def _permanent(self, number: int, place: int, stamp: int | None, places: Mapping[int, int]) -> str:
         """Return the facts of one permanent; see :class:`Pieces`."""
@@ -680,9 +683,8 @@ class _PositionDraft:
             self._written.numbers[item.id] = number
         return number
 
-    def _player(self, name: str) -> None:
-        p, facts, y = self._p, self._facts, self._players[name]
-        player = next(found for found in self._position.players if found.id == name)
+    def _player(self, player: Player) -> None:
+        p, facts, y = self._p, self._facts, self._players[player.id]
         values = {
             "life": player.life,
             "lands_played": player.lands_played,

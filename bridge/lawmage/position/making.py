@@ -30,3 +30,15 @@ def maker(model: type[Model]) -> Callable[..., Model]:
     exec("\n".join(lines), scope)
     made: Callable[..., Model] = scope["make"]
     return made
+
+
+def copier(model: type[Model], names: tuple[str, ...]) -> Callable[..., Model]:
+    """Return a function that copies a ``model``, as :func:`maker` makes it, given the new values of some attributes by position."""
+    scope: dict[str, Any] = {"_new": object.__new__, "_model": model}
+    body = []
+    for entry in fields(model):  # type: ignore[arg-type]
+        scope[f"_set_{entry.name}"] = getattr(model, entry.name).__set__
+        body.append(f"    _set_{entry.name}(_made, {entry.name if entry.name in names else f'_old.{entry.name}'})")
+    exec("\n".join([f"def copy(_old, {', '.join(names)}):", "    _made = _new(_model)", *body, "    return _made"]), scope)
+    copied: Callable[..., Model] = scope["copy"]
+    return copied
