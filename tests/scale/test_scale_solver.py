@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from lawmage.api import ask
+from lawmage.engine.session import Session
 from lawmage.engine.solver import solve
 from lawmage.engine.solver_process import SolverProcess
 from lawmage.errors import EngineError
@@ -44,6 +46,17 @@ def gone(pid: int, seconds: float = 10) -> bool:
 def test_the_same_atoms(solver: SolverProcess) -> None:
     assert solver.solve(SHOW, FACTS).atoms == solve(SHOW, FACTS).atoms
     assert set(solver.solve(SHOW, FACTS).atoms) == set("abcde")
+
+
+def test_questions_within_a_question_go_there_too(solver: SolverProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two orders of effects leave two positions to ask about, and none is worked out in this process."""
+    items = [("bear", "Grizzly Bears"), ("vigor", "Vigor"), ("furnace", "Furnace of Rath")]
+    board = {"players": {"P1": {}}, "battlefield": [{"id": id, "card": card, "controller": "P1"} for id, card in items]}
+    query = {"kind": "event", "event": "damage", "object": "bear", "amount": 2}
+    here = ask(board, query)
+    monkeypatch.setattr(Session, "solver", solver.solve)
+    monkeypatch.setattr("lawmage.engine.session.solve", None)
+    assert ask(board, query) == here
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ _rest_of_stack_object = attrgetter(*_STACK_REST)
 _rest_of_player = attrgetter(*_PLAYER_REST)
 
 
-_with_ids = copier(Object, ("id", "controller", "owner"))
+_with_ids, _stack_with_ids = (copier(model, ("id", "controller", "owner")) for model in (Object, StackObject))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +201,9 @@ class _Renaming:
 
     def _object(self, item: Object) -> Object:
         of = self._of
-        if type(item) is Object:
-            item = _with_ids(item, of(item.id), of(item.controller), of(item.owner))
-            changes: dict[str, Any] = {}
-        else:
-            changes = {"id": of(item.id), "controller": of(item.controller), "owner": of(item.owner)}
+        with_ids = _with_ids if type(item) is Object else _stack_with_ids
+        item = with_ids(item, of(item.id), of(item.controller), of(item.owner))
+        changes: dict[str, Any] = {}
         for name in ("attached_to", "attacking", "blocking", "copy_of"):
             value = getattr(item, name)
             if value:

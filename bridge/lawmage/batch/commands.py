@@ -282,13 +282,14 @@ def _add_serve(commands: Commands[argparse.ArgumentParser], api: Lazy, names: La
 
 def _serve(api: Lazy, names: Lazy) -> int:
     from lawmage.batch.serve import serve
-    from lawmage.engine.session import session
+    from lawmage.engine.session import Session
     from lawmage.engine.solver_process import SolverProcess
 
     # Held open for days, it must not keep all that clingo ever saw.
     solver = SolverProcess()
-    session().solver = solver.solve
+    Session.solver = solver.solve
     try:
         return serve(sys.stdin.buffer, sys.stdout, names(), api())
     finally:
+        Session.solver = None
         solver.close()

@@ -21,7 +21,7 @@ READY, KEYS, DONE = "ready", "keys", "done"
 def serve(messages: BinaryIO, out: BinaryIO, *, cache: bool, warm: bool) -> None:
     """Answer chunks until the messages end."""
     from lawmage.batch.desk import desk
-    from lawmage.engine.session import session
+    from lawmage.engine.session import Session
     from lawmage.engine.solver_process import SolverProcess
 
     def say(*message: Any) -> None:
@@ -29,7 +29,7 @@ def serve(messages: BinaryIO, out: BinaryIO, *, cache: bool, warm: bool) -> None
         out.flush()
 
     # clingo's memory grows with what it has seen: it works in a process that is replaced more often than this one.
-    session().solver = SolverProcess().solve
+    Session.solver = SolverProcess().solve
 
     def known(keys: list[bytes]) -> dict[bytes, str]:
         if not keys:

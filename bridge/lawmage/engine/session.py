@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import clingo
 
@@ -80,17 +80,16 @@ class Board:
 
 
 class Session:
-    """A catalogue, the facts made so far, and the way to ask; one per process.
+    """A catalogue, the facts made so far, and the way to ask; one per process, and those that share its facts."""
 
-    ``solver`` is what solves programs, if not this process.
-    """
+    #: What solves programs for all sessions of this process, if not the process itself.
+    solver: ClassVar[Solve | None] = None
 
     def __init__(self, cards: catalogue.Catalogue | None = None, writer: FactWriter | None = None) -> None:
         self.writer = writer or (FactWriter(cards) if cards else FactWriter(catalogue.packaged(), glances.packaged()))
         mana = KINDS["could_produce"]
         self._slices = ManaSlices(self.writer, mana.topics, mana.own_topics)
         self._relevance: dict[str, Relevance] = {}
-        self.solver: Solve | None = None
 
     @classmethod
     def sharing(cls, writer: FactWriter) -> Session:
@@ -304,7 +303,7 @@ class Session:
         program = pruned(plan, signatures(table) | words_of(own) | _OF_BUNDLES)
         # Of what bundles are, only what the program asks for is told.
         told = "".join(self.writer.bundle_facts(bundles, asked_of(program, PREDICATES), has))
-        solved = (self.solver or solve)(program, told + table + own)
+        solved = (Session.solver or solve)(program, told + table + own)
         by_number = {board.number: board for board in boards}
         for name, rows in solved.atoms.items():
             for row in rows:

@@ -16,9 +16,11 @@ def keeps_own(node: Node) -> bool:
 
 
 def kept(node: Node, own: Sequence[Node | None]) -> Node | None:
-    """Return exceptions with the abilities written out that they name: those of ``own``, the copying object's printed ones.
+    """Return exceptions with the abilities written out that they name; None where it is not plain which are meant.
 
-    None for an ability that was not read. Returns None where it is not plain which abilities are meant.
+    Args:
+        node: The exceptions.
+        own: The copying object's printed abilities, None for one that was not read.
     """
     if node.kind in _KEPT:
         meant = _meant(node.kind, own)

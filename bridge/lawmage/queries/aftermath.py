@@ -119,7 +119,12 @@ def is_plain(asked: Asked, found: Sequence[Sequence[Happening]]) -> bool:
         return False
     if len(found) > 1:
         return False
-    return "would" in asked.atoms or all(
+    return "would" in asked.atoms or _is_told(found)
+
+
+def _is_told(found: Sequence[Sequence[Happening]]) -> bool:
+    """Return whether all that happens is damage and what it wears off the object, which the programs tell without asking again."""
+    return all(
         one.what in ("damaged", *_BESIDES) or (one.what == "counter" and one.counter in _WORN and one.count < 0)
         for happened in found
         for one in happened
@@ -159,11 +164,7 @@ def looked_at(asked: Asked, found: Sequence[tuple[Happening, ...]], writer: Fact
 
 
 def _is_falling_only(asked: Asked, found: Sequence[Sequence[Happening]]) -> bool:
-    return "falls_minded" in asked.atoms and all(
-        one.what in ("damaged", *_BESIDES) or (one.what == "counter" and one.counter in _WORN and one.count < 0)
-        for happened in found
-        for one in happened
-    )
+    return "falls_minded" in asked.atoms and _is_told(found)
 
 
 def untold(asked: Asked, found: Sequence[Sequence[Happening]]) -> list[Unread]:
